@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/workspace.ts', 'src/tools.ts', 'src/editor.ts', 'src/driver.ts'],
+  format: ['esm', 'cjs'],
+  // Shared chunks in both formats: each class exists once per format, whichever entry it is reached through.
+  splitting: true,
+  treeshake: true,
+  dts: true,
+  sourcemap: true,
+  clean: true,
+  target: 'node22',
+})

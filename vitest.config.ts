@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+// Workspace packages are read from their sources, so tests need no build.
+const conditions = ['@caisson/source', 'module', 'node', 'import', 'default']
+const resolve = { conditions }
+const ssr = { resolve: { conditions } }
+
+// `npm run test:long` sets this: the slow tests run alone, with longer limits.
+const long = process.env['CAISSON_TEST_LONG'] === '1'
+
+const project = (name: string, folder: string) => ({
+  extends: true as const,
+  resolve,
+  ssr,
+  test: {
+    name,
+    include: [`${folder}/test/**/*${long ? '.long' : ''}.test.ts`],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(long ? [] : ['**/*.long.test.ts'])],
+  },
+})
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    passWithNoTests: true,
+    testTimeout: long ? 600_000 : 20_000,
+    hookTimeout: long ? 600_000 : 20_000,
+    projects: [
+      project('packages', 'packages/*'),
+      project('workspaces', 'workspaces/*'),
+      project('internal', 'internal/*'),
+      project('examples', 'examples/*'),
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['{packages,workspaces,internal}/*/src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary', 'lcov'],
+    },
+  },
+})
