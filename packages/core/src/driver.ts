@@ -1,0 +1,5 @@
+export * from './driver/supports.js'
+export * from './driver/shell-command.js'
+export * from './driver/sandbox-driver.js'
+export * from './driver/mounter.js'
+export * from './driver/run-script.js'

@@ -1,0 +1,31 @@
+import type { FilesystemMountConfig, MountResult } from '../contract/mount.js'
+import type { WorkspaceFilesystem } from '../contract/filesystem.js'
+import type { DriverRunOptions, DriverRunResult } from './sandbox-driver.js'
+import type { ShellCommand } from './shell-command.js'
+
+/** One filesystem to mount. */
+export interface MountRequest {
+  readonly filesystem: WorkspaceFilesystem
+  readonly mountPath: string
+  readonly config: FilesystemMountConfig
+  readonly configHash: string
+}
+
+/** What a mounter may use of the machine. */
+export interface MountHost<Handle = unknown> {
+  readonly handle: Handle
+  readonly provider: string
+  /** Logical id of the sandbox. */
+  readonly sandboxId: string
+  run(command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>
+}
+
+/**
+ * Mounts filesystems into a machine, all pending ones of a kind at once so that it costs few round trips. A result that
+ * reports success was verified at the mount point. Existing mounts of others are never touched, and nothing that is not
+ * empty is covered.
+ */
+export interface Mounter<Handle = unknown> {
+  mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MountResult[]>
+  unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MountResult[]>
+}

@@ -1,0 +1,2 @@
+export type * from './contract/descriptor.js'
+export * from './workspace/provider-registry.js'

@@ -1,0 +1,6 @@
+export * from './codes.js'
+export * from './base-error.js'
+export * from './sandbox-errors.js'
+export * from './argument-error.js'
+export * from './filesystem-errors.js'
+export * from './workspace-errors.js'

@@ -1,0 +1,7 @@
+export type * from './contract/index.js'
+export * from './errors/index.js'
+export { shellQuote } from './driver/shell-command.js'
+export * from './filesystem/index.js'
+export * from './process/index.js'
+export * from './sandbox/index.js'
+export * from './workspace/index.js'
