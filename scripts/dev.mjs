@@ -5,7 +5,17 @@
  */
 import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +29,8 @@ const onWindows = process.platform === 'win32'
 
 /** npm hands its own settings to scripts; pnpm would read them as its own. Only those about the network and the cache are kept. */
 const dropped = /^npm_(config|package|lifecycle|command|execpath|node_execpath)/i
-const kept = /^npm_config_(registry|cafile|ca|proxy|https_proxy|noproxy|cache|userconfig|prefer_offline|offline|fetch_.*)$/i
+const kept =
+  /^npm_config_(registry|cafile|ca|proxy|https_proxy|noproxy|cache|userconfig|prefer_offline|offline|fetch_.*)$/i
 
 function makeEnvironment() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
@@ -86,10 +97,22 @@ function isInstalled() {
 }
 
 const installFailures = [
-  [/ERR_PNPM_(OUTDATED_LOCKFILE|FROZEN_LOCKFILE|LOCKFILE)/, 'pnpm-lock.yaml does not match the package.json files. Run `npx -y ' + pnpm + ' install` and commit the lockfile.'],
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network|dns error/i, 'The package registry could not be reached. Check the network, the proxy and the registry setting of npm.'],
-  [/UNABLE_TO_|CERT_|certificate/i, "The registry's certificate was not accepted. If a proxy re-signs traffic, point NODE_EXTRA_CA_CERTS at its certificate."],
-  [/E401|E403|ERR_PNPM_FETCH_40[13]/, 'The package registry refused the request. Check the credentials in your npm settings.'],
+  [
+    /ERR_PNPM_(OUTDATED_LOCKFILE|FROZEN_LOCKFILE|LOCKFILE)/,
+    'pnpm-lock.yaml does not match the package.json files. Run `npx -y ' + pnpm + ' install` and commit the lockfile.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network|dns error/i,
+    'The package registry could not be reached. Check the network, the proxy and the registry setting of npm.',
+  ],
+  [
+    /UNABLE_TO_|CERT_|certificate/i,
+    "The registry's certificate was not accepted. If a proxy re-signs traffic, point NODE_EXTRA_CA_CERTS at its certificate.",
+  ],
+  [
+    /E401|E403|ERR_PNPM_FETCH_40[13]/,
+    'The package registry refused the request. Check the credentials in your npm settings.',
+  ],
   [/ENOSPC/, 'The disk is full.'],
   [/EACCES|EPERM/, 'A folder cannot be written. Check the owner of this checkout and of your npm cache.'],
 ]
@@ -105,7 +128,8 @@ function install() {
   closeSync(descriptor)
   const text = readFileSync(log, 'utf8')
   rmSync(folder, { recursive: true, force: true })
-  if (result.error?.code === 'ENOENT') fail('npx was not found. It comes with npm; install Node together with npm and run this again.')
+  if (result.error?.code === 'ENOENT')
+    fail('npx was not found. It comes with npm; install Node together with npm and run this again.')
   if (result.status !== 0) {
     const hint = installFailures.find(([pattern]) => pattern.test(text))?.[1] ?? 'The log above says why.'
     fail(`${text.trimEnd()}\n\nInstalling the dependencies failed. ${hint}`)

@@ -50,5 +50,8 @@ for (const { program, purpose, ...entry } of missing) {
   if (reason === undefined) process.stdout.write(`      installing ${entry.package} (${purpose})…\n`)
   const failure = reason ?? installPackages([entry.package])
   const available = failure === undefined && isOnPath(program)
-  if (!available) process.stdout.write(`      ${program} is missing (${purpose}): ${failure ?? 'not on PATH after the install'}. Tests that need it will skip.\n`)
+  if (!available)
+    process.stdout.write(
+      `      ${program} is missing (${purpose}): ${failure ?? 'not on PATH after the install'}. Tests that need it will skip.\n`,
+    )
 }

@@ -25,11 +25,7 @@ export const tasks = {
   setup: [],
   demo: [build, last('running examples/quickstart', ['{node}', 'examples/quickstart/index.ts'])],
   test: [prerequisites, last('running the tests', vitest)],
-  'test:long': [
-    prerequisites,
-    build,
-    last('running the long tests', vitest, { CAISSON_TEST_LONG: '1' }),
-  ],
+  'test:long': [prerequisites, build, last('running the long tests', vitest, { CAISSON_TEST_LONG: '1' })],
   coverage: [prerequisites, last('running the tests with coverage', [...vitest, '--coverage'])],
   build: one('building the packages', turboBuild),
   bench: [build, last('measuring', ['{node}', 'internal/bench/src/main.ts'])],
