@@ -4,6 +4,9 @@ const turboBuild = ['{pnpm}', 'exec', 'turbo', 'run', 'build', '--cache=local:rw
 
 const build = { title: 'building the packages', command: turboBuild }
 
+/** Only what the example depends on. */
+const buildForDemo = { ...build, command: [...turboBuild, '--filter=@caisson/example-quickstart^...'] }
+
 const vitest = [
   '{node}',
   'node_modules/vitest/vitest.mjs',
@@ -23,7 +26,7 @@ const tool = (file, ...rest) => ['{node}', `internal/tooling/src/${file}`, ...re
 
 export const tasks = {
   setup: [],
-  demo: [build, last('running examples/quickstart', ['{node}', 'examples/quickstart/index.ts'])],
+  demo: [buildForDemo, last('running examples/quickstart', ['{node}', 'examples/quickstart/index.ts'])],
   test: [prerequisites, last('running the tests', vitest)],
   'test:long': [prerequisites, build, last('running the long tests', vitest, { CAISSON_TEST_LONG: '1' })],
   coverage: [prerequisites, last('running the tests with coverage', [...vitest, '--coverage'])],
@@ -38,10 +41,13 @@ export const tasks = {
   api: [build, last('comparing the public interface', tool('api-report.ts'))],
   'docs:check': one('checking the documentation', tool('docs-check.ts')),
   knip: one('looking for unused files and dependencies', ['knip']),
-  'packages:check': [build, last('checking the packed packages', tool('packages-check.ts'))],
+  'packages:check': [
+    build,
+    last('checking the packed packages', ['{pnpm}', 'exec', 'node', 'internal/tooling/src/packages-check.ts']),
+  ],
   size: [build, last('checking sizes', ['size-limit'])],
   changeset: one('changesets', ['changeset']),
 }
 
 /** Steps whose only output is whether they passed: shown only when they fail. */
-export const quietSteps = new Set([build])
+export const quietSteps = new Set([build, buildForDemo])

@@ -1,0 +1,12 @@
+/** Compressed size of what a bundler takes from each entry, without Node's own modules. */
+const node = (config) => ({ ...config, platform: 'node' })
+
+const entry = (name, path, limit) => ({ name, path, limit, modifyRolldownConfig: node })
+
+export default [
+  entry('@caisson/core', 'packages/core/dist/index.js', '40 kB'),
+  entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '35 kB'),
+  entry('@caisson/core/tools', 'packages/core/dist/tools.js', '25 kB'),
+  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '5 kB'),
+  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '15 kB'),
+]
