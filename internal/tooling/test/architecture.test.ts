@@ -32,7 +32,7 @@ const planted: readonly (readonly [string, string, string, string])[] = [
   ['an index with code', 'entry-only-exports', `${core}/contract/index.ts`, `export const a = 1\n`],
   ['an entry with code', 'entry-only-exports', `${core}/driver.ts`, `import './contract/shape.js'\n`],
   ['new Error', 'new-error', `${core}/contract/a.ts`, `throw new Error('no')\n`],
-  ['Error without new', 'new-error', `${core}/contract/a.ts`, `throw TypeError('no')\n`],
+  ['Error without new', 'new-error', `${core}/contract/a.ts`, `throw Error('no')\n`],
   ['an empty catch', 'empty-catch', provider, `try { f() } catch { /* nothing */ }\n`],
   ['an empty catch of a promise', 'empty-catch', provider, `f().catch(() => {})\n`],
   ['process.env', 'process-env', provider, `export const key = process.env['KEY']\n`],
@@ -55,6 +55,8 @@ const planted: readonly (readonly [string, string, string, string])[] = [
   ['exported state', 'mutable-export', provider, `export let a = 1\n`],
   ['a cast through unknown', 'double-cast', provider, `export const a = (b as unknown) as string\n`],
   ['a spliced command', 'spliced-command', provider, 'await shell.run(`rm ${file}`)\n'],
+  ['a timer', 'raw-timer', provider, `setTimeout(f, 1000)\n`],
+  ['a base method', 'overridden-base-method', provider, `class A extends BaseSandbox { async stop() { f() } }\n`],
   ['a mocked package', 'mocked-package', 'workspaces/e2b/test/a.test.ts', `vi.mock('e2b', () => ({}))\n`],
 ]
 

@@ -4,7 +4,8 @@ import type { BanRule } from './rules.ts'
 /** Whether a node is an instance of a banned pattern. */
 export type BanDetector = (node: ts.Node, ban: BanRule) => boolean
 
-const plainErrors = new Set(['Error', 'TypeError', 'RangeError', 'AggregateError'])
+const plainErrors = new Set(['Error'])
+const timerNames = new Set(['setTimeout', 'setInterval'])
 const textMethods = new Set(['includes', 'startsWith', 'endsWith', 'match', 'matchAll', 'indexOf', 'search'])
 
 function isNamed(node: ts.Node | undefined, names: ReadonlySet<string>): boolean {
@@ -123,6 +124,18 @@ function throwsPlainError(node: ts.Node): boolean {
   return isMade && isNamed(node.expression, plainErrors)
 }
 
+function startsTimer(node: ts.Node): boolean {
+  return ts.isCallExpression(node) && isNamed(node.expression, timerNames)
+}
+
+/** A method of a class that extends the base of all sandboxes. */
+function overridesBase(node: ts.Node, ban: BanRule): boolean {
+  const isMember = ts.isMethodDeclaration(node) || ts.isPropertyDeclaration(node)
+  if (!isMember || !isNamed(node.name, new Set(ban.words)) || !ts.isClassLike(node.parent)) return false
+  const bases = (node.parent.heritageClauses ?? []).flatMap(({ types }) => [...types])
+  return bases.some(({ expression }) => isNamed(expression, new Set(['BaseSandbox'])))
+}
+
 /** How each ban of architecture.json is recognised. */
 export const banDetectors: Readonly<Record<string, BanDetector>> = {
   'new-error': throwsPlainError,
@@ -138,4 +151,6 @@ export const banDetectors: Readonly<Record<string, BanDetector>> = {
   'double-cast': isDoubleCast,
   'spliced-command': splicesCommand,
   'mocked-package': mocksPackage,
+  'raw-timer': startsTimer,
+  'overridden-base-method': overridesBase,
 }

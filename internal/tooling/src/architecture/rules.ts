@@ -19,7 +19,7 @@ export interface BanRule {
   readonly id: string
   readonly in: readonly string[]
   readonly except?: readonly string[]
-  /** Only of `vendor-name`. */
+  /** The names that a ban is about, where it is about names. */
   readonly words?: readonly string[]
   readonly reason: string
 }
