@@ -94,6 +94,7 @@ describe('architecture check', () => {
     const found = checkPlanted({
       [`${core}/util/now.ts`]: `export const now = (): number => Date.now()\n`,
       [`${core}/sandbox/local/search-path.ts`]: `export const searchPath = process.env['PATH']\n`,
+      [`${core}/contract/too-long.ts`]: `export const tooLong = 'E2BIG'\n`,
       [`${core}/contract/note.ts`]: `/** E2B does it so. */\nexport const note = 1\n`,
       'packages/core/test/long.test.ts': `export function f(): void {\n${lines(60)}}\n`,
       'packages/core/vite.config.ts': `export default {}\n`,

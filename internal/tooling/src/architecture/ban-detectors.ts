@@ -83,7 +83,8 @@ function namesVendor(node: ts.Node, ban: BanRule): boolean {
     ts.isTemplateMiddle(node) ||
     ts.isTemplateTail(node)
   if (!isText) return false
-  const text = node.text.toLowerCase()
+  let text = node.text.toLowerCase()
+  for (const word of ban.ignoring ?? []) text = text.replaceAll(word, '')
   return (ban.words ?? []).some((word) => text.includes(word))
 }
 

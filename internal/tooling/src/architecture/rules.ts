@@ -21,6 +21,8 @@ export interface BanRule {
   readonly except?: readonly string[]
   /** The names that a ban is about, where it is about names. */
   readonly words?: readonly string[]
+  /** Words that hold one of `words` by chance. */
+  readonly ignoring?: readonly string[]
   readonly reason: string
 }
 
