@@ -8,7 +8,10 @@ import type { RequestContext, RequestScope } from './request-context.js'
 export type SandboxLifecycleHook = (args: { sandbox: WorkspaceSandbox }) => void | Promise<void>
 
 /** Called after the machine is there and before the first foreign command. A failure fails the start. */
-export type SandboxStartHook = (args: { sandbox: WorkspaceSandbox; outcome?: StartOutcome | undefined }) => void | Promise<void>
+export type SandboxStartHook = (args: {
+  sandbox: WorkspaceSandbox
+  outcome?: StartOutcome | undefined
+}) => void | Promise<void>
 
 /** Replaces, or as a function extends, the text that tells an agent about the environment. `''` suppresses it. */
 export type InstructionsOption =

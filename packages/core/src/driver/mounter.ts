@@ -26,6 +26,12 @@ export interface MountHost<Handle = unknown> {
  * empty is covered.
  */
 export interface Mounter<Handle = unknown> {
-  mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MountResult[]>
+  /** Its mounts leave traces that remain when the machine is destroyed, so that they are unmounted before it is. */
+  readonly outlivesMachine: boolean
+  mount(
+    host: MountHost<Handle>,
+    requests: readonly MountRequest[],
+    signal: AbortSignal,
+  ): Promise<readonly MountResult[]>
   unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MountResult[]>
 }

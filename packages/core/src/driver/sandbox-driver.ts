@@ -163,7 +163,9 @@ export interface SandboxDriver<Handle> {
   /** Mounts the types of `supports.nativeMounts`. */
   readonly mounter?: Mounter<Handle> | undefined
   /** Observations and non-secret configuration for `getInfo()`. Starts nothing. */
-  info?(target: { ref: SandboxRef; handle: Handle | undefined } | undefined): Promise<Partial<SandboxInfo>> | Partial<SandboxInfo>
+  info?(
+    target: { ref: SandboxRef; handle: Handle | undefined } | undefined,
+  ): Promise<Partial<SandboxInfo>> | Partial<SandboxInfo>
 
   /** Names an error that this driver threw, by class or status, never by text. */
   classifyError(error: unknown): ErrorFacts

@@ -54,5 +54,9 @@ function render(value: ShellValue): string {
   if (typeof value === 'number') return shellQuote(String(value))
   if (isShellCommand(value)) return value.text
   if (Array.isArray(value)) return value.map(render).join(' ')
-  throw invalidArgument({ name: 'shell value', expected: 'a string, a number, a list or a command made by sh', given: value })
+  throw invalidArgument({
+    name: 'shell value',
+    expected: 'a string, a number, a list or a command made by sh',
+    given: value,
+  })
 }

@@ -15,7 +15,12 @@ export interface ArgumentFault {
 export function invalidArgument(fault: ArgumentFault): SandboxError {
   const given = fault.secret ? '(hidden)' : describeValue(fault.given)
   const message = `Invalid ${fault.name}: expected ${fault.expected}, got ${given}`
-  return new SandboxError(message, 'INVALID_ARGUMENT', { option: fault.name, expected: fault.expected }, { retry: 'never' })
+  return new SandboxError(
+    message,
+    'INVALID_ARGUMENT',
+    { option: fault.name, expected: fault.expected },
+    { retry: 'never' },
+  )
 }
 
 /** Shows a value in a message, shortened; objects only by kind, since they may hold secrets. */

@@ -24,11 +24,18 @@ export class SandboxError extends Error {
   readonly details: Record<string, unknown> | undefined
   /** Whether the failed operation may be done again. */
   readonly retry: RetryFact
-  readonly retryAfterMs?: number
-  readonly operation?: string
-  readonly provider?: string
+  declare readonly retryAfterMs?: number
+  declare readonly operation?: string
+  declare readonly provider?: string
+  /** What a command had printed when the connection to it was lost. */
+  declare partialOutput?: { readonly stdout: string; readonly stderr: string }
 
-  constructor(message: string, code: SandboxErrorCode, details?: Record<string, unknown>, options: SandboxErrorOptions = {}) {
+  constructor(
+    message: string,
+    code: SandboxErrorCode,
+    details?: Record<string, unknown>,
+    options: SandboxErrorOptions = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.code = code

@@ -67,7 +67,12 @@ export type ProviderErrorCode = Extract<
 
 /** A provider refused or failed. `retryAfterMs` is set when it asked for a wait. */
 export class SandboxProviderError extends SandboxError {
-  constructor(message: string, code: ProviderErrorCode, details?: Record<string, unknown>, options?: SandboxErrorOptions) {
+  constructor(
+    message: string,
+    code: ProviderErrorCode,
+    details?: Record<string, unknown>,
+    options?: SandboxErrorOptions,
+  ) {
     super(message, code, details, options)
   }
 }
@@ -93,7 +98,12 @@ export class IsolationUnavailableError extends SandboxError {
     readonly reason: string,
     options?: SandboxErrorOptions,
   ) {
-    super(`Isolation backend '${backend}' is not available: ${reason}`, 'ISOLATION_UNAVAILABLE', { backend, reason }, options)
+    super(
+      `Isolation backend '${backend}' is not available: ${reason}`,
+      'ISOLATION_UNAVAILABLE',
+      { backend, reason },
+      options,
+    )
   }
 }
 

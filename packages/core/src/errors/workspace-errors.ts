@@ -53,7 +53,13 @@ export class SandboxNotAvailableError extends WorkspaceError {
 }
 
 /** A capability that a sandbox can lack. */
-export type SandboxFeature = 'executeCommand' | 'installPackage' | 'processes' | 'computer' | 'writeFiles' | 'filesystem'
+export type SandboxFeature =
+  | 'executeCommand'
+  | 'installPackage'
+  | 'processes'
+  | 'computer'
+  | 'writeFiles'
+  | 'filesystem'
 
 export class SandboxFeatureNotSupportedError extends WorkspaceError {
   constructor(

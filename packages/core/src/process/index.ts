@@ -1,1 +1,5 @@
-export {}
+export {
+  DEFAULT_MAX_RETAINED_COMMAND_OUTPUT_BYTES,
+  DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES,
+  RetainedOutput,
+} from './retained-output.js'

@@ -1,0 +1,236 @@
+import type { ProviderStatus, StartOptions, StartResult } from '../contract/lifecycle.js'
+import { SandboxError } from '../errors/base-error.js'
+import {
+  SandboxAbortError,
+  SandboxGoneError,
+  SandboxNotReadyError,
+  SandboxStateError,
+  SandboxTimeoutError,
+} from '../errors/sandbox-errors.js'
+import { wrapError } from '../errors/wrap-error.js'
+import { bestEffort } from '../util/logging.js'
+import { startTimer } from '../util/timer.js'
+import { Acquisition, type Acquired } from './acquire.js'
+import { isInHook, runInHook } from './hook-scope.js'
+import type { LifecycleConfig } from './lifecycle-config.js'
+import type { Operation } from './operation.js'
+import { OperationQueue } from './operation-queue.js'
+import { Teardown } from './teardown.js'
+import { sandboxTransitions } from './transitions.js'
+
+/**
+ * The life of one sandbox, as one queue. Starts and stops run one after the other in the order they were asked for;
+ * equal neighbours are one. Destroy cancels everything that is queued or in flight.
+ */
+export class Lifecycle<Handle> {
+  readonly #config: LifecycleConfig<Handle>
+  readonly #acquisition: Acquisition<Handle>
+  readonly #teardown: Teardown<Handle>
+  #status: ProviderStatus = 'pending'
+  #error: string | undefined
+  #machine: Acquired<Handle> | undefined
+  readonly #queue: OperationQueue<Acquired<Handle>> = new OperationQueue()
+  #destroying: Promise<void> | undefined
+  /** Set by destroy, also by one that failed: nothing lazy starts the sandbox any more. */
+  #isSealed = false
+
+  constructor(config: LifecycleConfig<Handle>) {
+    this.#config = config
+    this.#acquisition = new Acquisition(
+      config.driver,
+      config.logger(),
+      () => this.#queue.endsWithStart || this.#isSealed,
+    )
+    this.#teardown = new Teardown(config, this.#acquisition)
+  }
+
+  get status(): ProviderStatus {
+    return this.#status
+  }
+
+  /** Text of the last failure, while the status is `error`. */
+  get error(): string | undefined {
+    return this.#error
+  }
+
+  /** The machine this host is attached to, if any. */
+  get handle(): Handle | undefined {
+    return this.#machine?.handle
+  }
+
+  async start(options: StartOptions = {}): Promise<StartResult> {
+    const { abortSignal } = options
+    if (abortSignal?.aborted) throw new SandboxAbortError('start', abortSignal.reason, { retry: 'safe' })
+    if (isInHook(this)) return this.#requireMachineInHook()
+    // Without an await where none is needed, calls keep the order in which they were made.
+    if (this.#destroying || this.#status === 'destroyed') await this.#requireStartable()
+    if (this.#status === 'running' && !this.#queue.isBusy) return { outcome: 'connected' }
+    const { outcome } = await this.#queue.enqueue('start', (operation) => this.#start(operation)).join(abortSignal)
+    return { outcome }
+  }
+
+  /** The live machine for a command, starting it when needed. */
+  async acquire(signal?: AbortSignal): Promise<Handle> {
+    const machine = this.#machine
+    if (machine && this.#isUsable()) return machine.handle
+    if (this.#isSealed || this.#status === 'destroyed' || isInHook(this))
+      throw new SandboxNotReadyError(this.#config.id)
+    if (signal?.aborted) throw new SandboxAbortError('start', signal.reason, { retry: 'safe' })
+    return (await this.#queue.enqueue('start', (operation) => this.#start(operation)).join(signal)).handle
+  }
+
+  async stop(): Promise<void> {
+    this.#refuseInHook('stop')
+    if (this.#destroying) return this.#destroying.catch(() => undefined)
+    if (this.#status === 'destroyed' || (this.#status === 'stopped' && this.#queue.isEmpty)) return
+    await this.#queue.enqueue('stop', (operation) => this.#stop(operation)).join(undefined)
+  }
+
+  async destroy(): Promise<void> {
+    this.#refuseInHook('destroy')
+    if (this.#status === 'destroyed' && !this.#queue.isBusy) return
+    this.#destroying ??= this.#destroy().finally(() => {
+      this.#destroying = undefined
+    })
+    await this.#destroying
+  }
+
+  /** Forgets a machine that is gone or must be attached to anew. A machine that already has a successor is left alone. */
+  invalidate(handle: Handle): void {
+    if (this.#machine?.handle !== handle) return
+    this.#machine = undefined
+    this.#config.driver.detach?.(handle)
+    this.#config.afterEnd('gone')
+    if (this.#status === 'running') this.#enter('stopped')
+  }
+
+  /** A hook runs inside an operation of the queue: it would wait for itself for ever. */
+  #refuseInHook(operation: string): void {
+    if (!isInHook(this)) return
+    throw new SandboxStateError(
+      `${operation}() cannot be called from a hook of the same sandbox`,
+      { id: this.#config.id },
+      { operation },
+    )
+  }
+
+  #requireMachineInHook(): StartResult {
+    if (!this.#machine) throw new SandboxNotReadyError(this.#config.id)
+    return { outcome: 'connected' }
+  }
+
+  #isUsable(): boolean {
+    if (isInHook(this)) return true
+    return this.#status === 'running' && !this.#queue.isBusy && !this.#isSealed
+  }
+
+  async #requireStartable(): Promise<void> {
+    if (!this.#config.driver.supports.startAfterDestroy) {
+      throw new SandboxStateError('Cannot start a destroyed sandbox', { id: this.#config.id }, { operation: 'start' })
+    }
+    await this.#destroying?.catch(() => undefined)
+  }
+
+  async #start(operation: Operation<Acquired<Handle>>): Promise<Acquired<Handle>> {
+    operation.signal.throwIfAborted()
+    if (this.#status === 'running' && this.#machine) return { handle: this.#machine.handle, outcome: 'connected' }
+    this.#isSealed = false
+    this.#enter('starting')
+    const { startTimeoutMs } = this.#config
+    const timer = startTimer(startTimeoutMs, () => operation.cancel(new SandboxTimeoutError(startTimeoutMs, 'start')))
+    try {
+      // A machine whose start hook failed is kept, and keeps the outcome that its hook has not yet dealt with.
+      const machine = this.#machine ?? (await this.#acquire(operation.signal))
+      this.#machine = machine
+      this.#enter('running')
+      await this.#runStartHook(machine)
+      if (this.#machine === machine) await this.#config.afterStart(machine.handle)
+      if (this.#machine !== machine) throw new SandboxGoneError('The machine went away while it was being set up')
+      return machine
+    } catch (error) {
+      throw this.#fail(error, 'start')
+    } finally {
+      timer.cancel()
+    }
+  }
+
+  async #acquire(signal: AbortSignal): Promise<Acquired<Handle>> {
+    return this.#acquisition.acquire({ ...this.#config.identity(), signal })
+  }
+
+  async #runStartHook(machine: Acquired<Handle>): Promise<void> {
+    try {
+      await runInHook(this, () => this.#config.onStart(machine.outcome))
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      const message = `Sandbox '${this.#config.id}' onStart hook failed: ${text}`
+      throw new SandboxError(message, 'EXECUTION_FAILED', undefined, {
+        cause: error,
+        operation: 'start',
+        retry: 'safe',
+      })
+    }
+  }
+
+  async #stop(operation: Operation<undefined>): Promise<undefined> {
+    operation.signal.throwIfAborted()
+    const machine = await this.#teardown.locate(this.#machine?.handle, this.#status)
+    if (!machine) {
+      if (this.#status !== 'pending') this.#enter('stopped')
+      return undefined
+    }
+    this.#enter('stopping')
+    // A machine that we only looked up may be paused already.
+    if (machine.handle === undefined && machine.ref.state !== 'running') {
+      this.#enter('stopped')
+      return undefined
+    }
+    try {
+      await runInHook(this, () => bestEffort('onStop hook', this.#config.logger(), this.#config.onStop))
+      await this.#teardown.end(machine, 'stop', operation.signal)
+    } catch (error) {
+      throw this.#fail(error, 'stop')
+    }
+    this.#machine = undefined
+    this.#enter('stopped')
+    return undefined
+  }
+
+  async #destroy(): Promise<void> {
+    this.#isSealed = true
+    await this.#queue.cancelAll(new SandboxStateError('The sandbox is being destroyed', { id: this.#config.id }))
+    const previous = this.#status
+    if (previous === 'destroyed') return
+    try {
+      this.#enter('destroying')
+      const kept = this.#machine?.handle ?? (await this.#teardown.lateMachine())
+      const machine = await this.#teardown.locate(kept, previous)
+      if (machine) {
+        await runInHook(this, () => bestEffort('onDestroy hook', this.#config.logger(), this.#config.onDestroy))
+        await this.#teardown.end(machine, 'destroy', new AbortController().signal)
+      } else this.#config.afterEnd('destroy')
+    } catch (error) {
+      throw this.#fail(error, 'destroy')
+    }
+    this.#machine = undefined
+    this.#enter('destroyed')
+  }
+
+  /** Records a failure and returns it as one of our errors. */
+  #fail(error: unknown, operation: string): Error {
+    const facts = SandboxError.isInstance(error) ? { code: error.code } : this.#config.driver.classifyError(error)
+    const wrapped = wrapError(error, { ...facts, operation, provider: this.#config.driver.provider })
+    this.#enter('error')
+    this.#error = wrapped.message
+    return wrapped
+  }
+
+  #enter(next: ProviderStatus): void {
+    if (this.#status === next) return
+    if (!sandboxTransitions[this.#status].includes(next)) {
+      throw new SandboxError(`Sandbox status cannot go from ${this.#status} to ${next}`, 'INTERNAL')
+    }
+    this.#status = next
+    this.#error = undefined
+  }
+}

@@ -1,0 +1,51 @@
+import type { ProviderStatus } from '../contract/lifecycle.js'
+import { SandboxTimeoutError } from '../errors/sandbox-errors.js'
+import { bestEffort } from '../util/logging.js'
+import { settlesWithin, startTimer } from '../util/timer.js'
+import { raceSignal } from '../util/race-signal.js'
+import type { Acquisition } from './acquire.js'
+import type { LifecycleConfig, Machine } from './lifecycle-config.js'
+
+/** Ends machines: the one this host is attached to, one it knows only by identity, or one whose creation is still going on. */
+export class Teardown<Handle> {
+  readonly #config: LifecycleConfig<Handle>
+  readonly #acquisition: Acquisition<Handle>
+
+  constructor(config: LifecycleConfig<Handle>, acquisition: Acquisition<Handle>) {
+    this.#config = config
+    this.#acquisition = acquisition
+  }
+
+  /** The machine to end. Without a handle it is looked up, where the provider can end a machine it is not attached to. */
+  async locate(handle: Handle | undefined, status: ProviderStatus): Promise<Machine<Handle> | undefined> {
+    const { driver } = this.#config
+    if (handle !== undefined) return { ref: driver.describe(handle), handle }
+    if (!driver.supports.detachedLifecycle && status === 'pending') return undefined
+    const limit = new AbortController()
+    const { startTimeoutMs } = this.#config
+    const timer = startTimer(startTimeoutMs, () => limit.abort(new SandboxTimeoutError(startTimeoutMs, 'find')))
+    try {
+      const ref = await raceSignal(driver.find({ ...this.#config.identity(), signal: limit.signal }), limit.signal)
+      return ref && { ref, handle: undefined }
+    } finally {
+      timer.cancel()
+    }
+  }
+
+  /** The result of a create request that is still on the wire when destroy is called. */
+  async lateMachine(): Promise<Handle | undefined> {
+    const creating = this.#acquisition.creating
+    if (!creating) return undefined
+    const { startTimeoutMs } = this.#config
+    if (!(await settlesWithin(creating, startTimeoutMs))) throw new SandboxTimeoutError(startTimeoutMs, 'create')
+    return creating.catch(() => undefined)
+  }
+
+  async end(machine: Machine<Handle>, end: 'stop' | 'destroy', signal: AbortSignal): Promise<void> {
+    const { driver } = this.#config
+    await bestEffort(`Preparing to ${end}`, this.#config.logger(), () => this.#config.beforeEnd(machine.handle, end))
+    await raceSignal(driver[end](machine.ref, machine.handle, signal), signal)
+    if (machine.handle !== undefined) driver.detach?.(machine.handle)
+    this.#config.afterEnd(end)
+  }
+}

@@ -1,0 +1,16 @@
+import type { ProviderStatus } from '../contract/lifecycle.js'
+
+/** Which status may follow which. The only writer of a sandbox's status holds itself to this table. */
+export const sandboxTransitions: Readonly<Record<ProviderStatus, readonly ProviderStatus[]>> = {
+  pending: ['starting', 'stopping', 'destroying', 'destroyed'],
+  starting: ['running', 'error', 'destroying'],
+  running: ['stopping', 'stopped', 'destroying', 'error'],
+  stopping: ['stopped', 'error', 'destroying'],
+  stopped: ['starting', 'destroying'],
+  destroying: ['destroyed', 'error'],
+  destroyed: ['starting'],
+  error: ['starting', 'stopping', 'stopped', 'destroying'],
+  // Only filesystems have these two.
+  initializing: [],
+  ready: [],
+}

@@ -1,0 +1,122 @@
+import type { Logger } from '../contract/logger.js'
+import type { SpawnProcessOptions } from '../contract/process.js'
+import type { DriverSpawnOptions, RemoteProcess, SandboxDriver } from '../driver/sandbox-driver.js'
+import { SandboxAbortError, SandboxTimeoutError, SandboxUnsupportedFeatureError } from '../errors/sandbox-errors.js'
+import type { HandleAccess } from '../lifecycle/handle-access.js'
+import { bestEffort } from '../util/logging.js'
+import { raceSignal } from '../util/race-signal.js'
+import { startTimer, type Timer } from '../util/timer.js'
+import { effectiveTimeoutMs } from './command-options.js'
+import type { OutputHub } from './output-hub.js'
+import type { TrackedProcess } from './process-handle.js'
+
+/** What a launch needs of the manager's surroundings. */
+export interface LaunchConfig<Handle> {
+  readonly access: HandleAccess<Handle>
+  readonly driver: SandboxDriver<Handle>
+  readonly logger: () => Logger
+  readonly environment: (perCall: SpawnProcessOptions['env']) => Record<string, string>
+  readonly workingDirectory: () => string | undefined
+}
+
+/**
+ * The way of one command from the call to a running process, under the caller's clock and abort signal from the first
+ * moment: both cover the start of the machine as well. Before the process exists they reject the call, afterwards they end
+ * the process tree.
+ */
+export class Launch<Handle> {
+  readonly #config: LaunchConfig<Handle>
+  readonly #command: string
+  readonly #options: SpawnProcessOptions
+  readonly #hub: OutputHub
+  readonly #startedAtMs: number = performance.now()
+  readonly #timeoutMs: number | undefined
+  #interrupt: AbortController | undefined
+  #process: TrackedProcess | undefined
+  #timer: Timer | undefined
+  #phase: 'start' | 'spawn' = 'start'
+
+  constructor(config: LaunchConfig<Handle>, command: string, options: SpawnProcessOptions, hub: OutputHub) {
+    this.#config = config
+    this.#command = command
+    this.#options = options
+    this.#hub = hub
+    this.#timeoutMs = effectiveTimeoutMs(options.timeout)
+  }
+
+  /** Starts the command; `track` makes the handle in the same turn in which the driver's process is known. */
+  async run(
+    track: (remote: RemoteProcess, handle: Handle, startedAtMs: number) => TrackedProcess,
+  ): Promise<TrackedProcess> {
+    const { driver, access } = this.#config
+    const { abortSignal } = this.#options
+    if (abortSignal?.aborted) throw new SandboxAbortError('spawn', abortSignal.reason, { retry: 'safe' })
+    if (this.#options.channel && !driver.supports.channel) {
+      throw new SandboxUnsupportedFeatureError(`Provider '${driver.provider}' has no private channel to a process`)
+    }
+    this.#arm()
+    try {
+      const launched = await access.use('start a command', (handle) => this.#spawn(handle), this.#interrupt?.signal)
+      const process = track(launched.remote, launched.handle, this.#startedAtMs)
+      this.#process = process
+      process.wait().then(this.#disarm, this.#disarm)
+      return process
+    } catch (error) {
+      this.#disarm()
+      throw error
+    }
+  }
+
+  async #spawn(handle: Handle): Promise<{ remote: RemoteProcess; handle: Handle }> {
+    this.#phase = 'spawn'
+    const signal = this.#interrupt?.signal
+    const spawning = this.#config.driver.spawn(handle, this.#command, this.#driverOptions(signal), this.#hub)
+    const remote = await raceSignal(spawning, signal, (late) => {
+      void bestEffort('Ending a process that started too late', this.#config.logger(), () => late.kill('SIGKILL'))
+    })
+    return { remote, handle }
+  }
+
+  #driverOptions(signal: AbortSignal | undefined): DriverSpawnOptions {
+    const { cwd, env, stdinMode, channel } = this.#options
+    const leftMs = this.#timeoutMs === undefined ? undefined : this.#timeoutMs - (performance.now() - this.#startedAtMs)
+    return {
+      cwd: cwd ?? this.#config.workingDirectory(),
+      env: this.#config.environment(env),
+      stdin: stdinMode ?? 'pipe',
+      channel: channel ?? false,
+      timeoutMs: leftMs,
+      signal,
+    }
+  }
+
+  #arm(): void {
+    const { abortSignal } = this.#options
+    if (this.#timeoutMs === undefined && !abortSignal) return
+    this.#interrupt = new AbortController()
+    if (this.#timeoutMs !== undefined) this.#timer = startTimer(this.#timeoutMs, this.#onTimeout)
+    abortSignal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  readonly #disarm = (): void => {
+    this.#timer?.cancel()
+    this.#options.abortSignal?.removeEventListener('abort', this.#onAbort)
+  }
+
+  readonly #onTimeout = (): void => {
+    if (this.#process) return this.#end('timeout')
+    // What never started may be done again; what was sent may have run.
+    const retry = this.#phase === 'start' ? 'safe' : 'ambiguous'
+    this.#interrupt?.abort(new SandboxTimeoutError(this.#timeoutMs ?? 0, this.#phase, { retry }))
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#process) return this.#end('abort')
+    const retry = this.#phase === 'start' ? 'safe' : 'ambiguous'
+    this.#interrupt?.abort(new SandboxAbortError(this.#phase, this.#options.abortSignal?.reason, { retry }))
+  }
+
+  #end(cause: 'timeout' | 'abort'): void {
+    void bestEffort(`Ending a process (${cause})`, this.#config.logger(), () => this.#process?.terminate(cause))
+  }
+}

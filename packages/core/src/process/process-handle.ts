@@ -1,0 +1,235 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Logger } from '../contract/logger.js'
+import type { CommandResult, OutputChunk, ProcessChannel, ProcessHandle, WaitOptions } from '../contract/process.js'
+import type { RemoteProcess } from '../driver/sandbox-driver.js'
+import { SandboxError } from '../errors/base-error.js'
+import { SandboxProviderError } from '../errors/sandbox-errors.js'
+import { settlesWithin } from '../util/timer.js'
+import { commandResult, type EndCause } from './command-result.js'
+import type { OutputHub } from './output-hub.js'
+import { ProcessStdin } from './process-stdin.js'
+import { outputReader, stdinWriter } from './process-streams.js'
+
+/** How long a process that ignores KILL may take before it is reported as lost. */
+const killSettleMs = 10_000
+
+/** Everything a handle is made of. */
+export interface ProcessParts {
+  readonly remote: RemoteProcess
+  readonly hub: OutputHub
+  readonly command: string | undefined
+  readonly args: readonly string[] | undefined
+  readonly startedAtMs: number
+  readonly killGraceMs: number
+  readonly hasStdin: boolean
+  readonly cwd: string | undefined
+  readonly logger: Logger
+  /** Turns a driver's error into ours; may ask the control plane whether the machine is still there. */
+  readonly translate: (error: unknown) => Promise<Error>
+}
+
+/** The portable process handle: what users hold, over whatever the driver gave. */
+export class TrackedProcess implements ProcessHandle {
+  readonly pid: string
+  readonly command: string | undefined
+  readonly channel: ProcessChannel | undefined
+  readonly #parts: ProcessParts
+  readonly #ended: Promise<CommandResult>
+  #settle: { resolve(result: CommandResult): void; reject(error: Error): void } = {
+    resolve: () => undefined,
+    reject: () => undefined,
+  }
+  #result: CommandResult | undefined
+  #isOver = false
+  #cause: EndCause | undefined
+  #killAnswer: Promise<boolean> | undefined
+  #terminating: Promise<boolean> | undefined
+  readonly #stdin: ProcessStdin
+  #reader: Readable | undefined
+  #writer: Writable | undefined
+
+  constructor(parts: ProcessParts) {
+    this.#parts = parts
+    this.pid = parts.remote.pid
+    this.command = parts.command
+    this.channel = parts.remote.channel
+    this.#ended = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    // Nobody has to wait for a process; its failure is still told to everyone who does.
+    this.#ended.catch(() => undefined)
+    const { remote, hasStdin, translate } = parts
+    this.#stdin = new ProcessStdin({ remote, hasStdin, translate, ending: () => this.#ending() })
+    void this.#follow()
+  }
+
+  get exitCode(): number | undefined {
+    return this.#result?.exitCode
+  }
+
+  get signal(): string | undefined {
+    return this.#result?.signal
+  }
+
+  get stdout(): string {
+    return this.#parts.hub.retained('stdout').text()
+  }
+
+  get stderr(): string {
+    return this.#parts.hub.retained('stderr').text()
+  }
+
+  get stdoutBytes(): Uint8Array {
+    return this.#parts.hub.retained('stdout').bytes()
+  }
+
+  get stderrBytes(): Uint8Array {
+    return this.#parts.hub.retained('stderr').bytes()
+  }
+
+  get stdoutDroppedBytes(): number {
+    return this.#parts.hub.retained('stdout').droppedBytes
+  }
+
+  get stderrDroppedBytes(): number {
+    return this.#parts.hub.retained('stderr').droppedBytes
+  }
+
+  get stdoutTruncated(): boolean {
+    return this.stdoutDroppedBytes > 0
+  }
+
+  get stderrTruncated(): boolean {
+    return this.stderrDroppedBytes > 0
+  }
+
+  get reader(): Readable {
+    this.#reader ??= outputReader(this.#parts.hub)
+    return this.#reader
+  }
+
+  get writer(): Writable {
+    this.#writer ??= stdinWriter(this)
+    return this.#writer
+  }
+
+  /** Whether the process has ended, or was lost. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get cwd(): string | undefined {
+    return this.#parts.cwd
+  }
+
+  get startedAt(): Date {
+    return new Date(performance.timeOrigin + this.#parts.startedAtMs)
+  }
+
+  async wait(options: WaitOptions = {}): Promise<CommandResult> {
+    const { onStdout, onStderr, abortSignal } = options
+    const abort = (): void => void this.terminate('abort').catch(() => undefined)
+    const removals = [
+      onStdout ? this.#parts.hub.listen('stdout', onStdout) : undefined,
+      onStderr ? this.#parts.hub.listen('stderr', onStderr) : undefined,
+    ]
+    if (abortSignal?.aborted) abort()
+    else abortSignal?.addEventListener('abort', abort, { once: true })
+    try {
+      return await this.#ended
+    } finally {
+      for (const remove of removals) remove?.()
+      abortSignal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async kill(): Promise<boolean> {
+    return this.terminate('kill')
+  }
+
+  /** Ends the process tree for a reason, which the result will tell. */
+  async terminate(cause: EndCause): Promise<boolean> {
+    if (this.#isOver) return false
+    if (this.#terminating) return this.#terminating
+    this.#cause = cause
+    this.#terminating = this.#escalate()
+    return this.#terminating
+  }
+
+  /** Settles the process because its machine was ended on purpose; what the driver still says is ignored. */
+  abandon(): void {
+    this.#cause ??= 'kill'
+    this.#finish(() => commandResult({ signal: 'SIGKILL' }, this.#cause, this.#parts))
+  }
+
+  async sendStdin(data: string | Uint8Array): Promise<void> {
+    return this.#stdin.send(data)
+  }
+
+  async closeStdin(): Promise<void> {
+    return this.#stdin.close()
+  }
+
+  output(): AsyncIterableIterator<OutputChunk> {
+    return this.#parts.hub.subscribe(['stdout', 'stderr'])
+  }
+
+  async #follow(): Promise<void> {
+    const { remote } = this.#parts
+    try {
+      const exit = await remote.wait()
+      // An exit that was there before our signal arrived is the program's own.
+      if (this.#killAnswer && !(await this.#killAnswer.catch(() => true))) this.#cause = undefined
+      await this.#parts.hub.opened
+      this.#finish(() => commandResult(exit, this.#cause, this.#parts))
+    } catch (error) {
+      this.#fail(await this.#parts.translate(error))
+    }
+  }
+
+  #finish(makeResult: () => CommandResult): void {
+    if (this.#isOver) return
+    this.#parts.hub.end()
+    this.#result = makeResult()
+    this.#isOver = true
+    this.#settle.resolve(this.#result)
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#parts.hub.end()
+    if (SandboxError.isInstance(error)) error.partialOutput = { stdout: this.stdout, stderr: this.stderr }
+    this.#settle.reject(error)
+  }
+
+  async #escalate(): Promise<boolean> {
+    const { remote, killGraceMs } = this.#parts
+    try {
+      this.#killAnswer = remote.kill('SIGTERM')
+      const wasThere = await this.#killAnswer
+      if (await settlesWithin(this.#ended, killGraceMs)) return wasThere
+      await remote.kill('SIGKILL')
+      if (await settlesWithin(this.#ended, killSettleMs)) return true
+    } catch (error) {
+      const wrapped = await this.#parts.translate(error)
+      this.#fail(wrapped)
+      throw wrapped
+    }
+    const message = `Process ${this.pid} was killed but its end was not reported within ${killSettleMs} ms`
+    const lost = new SandboxProviderError(
+      message,
+      'UNAVAILABLE',
+      { pid: this.pid },
+      { operation: 'kill', retry: 'ambiguous' },
+    )
+    this.#fail(lost)
+    throw lost
+  }
+
+  /** How the process ended, for messages; `undefined` while it runs. */
+  #ending(): string | undefined {
+    if (!this.#isOver) return undefined
+    return this.#result ? `has already exited with code ${this.#result.exitCode}` : 'was lost'
+  }
+}

@@ -1,0 +1,3 @@
+export { createMountTable } from './create-mount-table.js'
+export { MountTable } from './mount-table.js'
+export { normalizeMountPath } from './mount-path.js'

@@ -1,0 +1,208 @@
+import type { WorkspaceFilesystem } from '../contract/filesystem.js'
+import type { Logger } from '../contract/logger.js'
+import type { MountResult } from '../contract/mount.js'
+import type { Environment } from '../contract/process.js'
+import type {
+  SandboxFileInput,
+  SandboxInfo,
+  SandboxNetworking,
+  SandboxStartHook,
+  WorkspaceSandbox,
+} from '../contract/sandbox.js'
+import { invalidArgument } from '../errors/argument-error.js'
+import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
+import { Lifecycle } from '../lifecycle/lifecycle.js'
+import { checkEnvironment, mergeEnvironments } from '../process/command-options.js'
+import { ProcessManager } from '../process/process-manager.js'
+import { currentTimeMs } from '../util/ids.js'
+import { silentLogger } from '../util/logging.js'
+import type { BaseSandboxConfig } from './base-sandbox-options.js'
+import { checkFiles, writeFilesOneByOne } from './file-inputs.js'
+import { MachineAccess } from './machine-access.js'
+import { createMountTable, type MountTable } from './mounts/index.js'
+import { portNetworking } from './port-networking.js'
+import { SandboxFilesystem } from './sandbox-filesystem.js'
+
+const defaultStartTimeoutMs = 300_000
+const defaultKillGraceMs = 1000
+
+/** The parts of a sandbox and how they hang together. Private to `BaseSandbox`, which only delegates. */
+export class SandboxParts<Handle> {
+  readonly config: BaseSandboxConfig<Handle>
+  readonly lifecycle: Lifecycle<Handle>
+  readonly access: MachineAccess<Handle>
+  readonly processes: ProcessManager<Handle>
+  readonly mounts: MountTable<Handle> | undefined
+  readonly networking: SandboxNetworking | undefined
+  readonly filesystem: WorkspaceFilesystem | undefined
+  logger: Logger
+  environment: Environment
+  #startHook: SandboxStartHook | undefined
+  readonly #sandbox: WorkspaceSandbox
+  readonly #createdAt = new Date(currentTimeMs())
+  #lastUsedAt: Date | undefined
+  /** The machine that was last attached to; preferred over the logical id when it is looked up again. */
+  #knownSandboxId: string | undefined
+
+  constructor(sandbox: WorkspaceSandbox, config: BaseSandboxConfig<Handle>) {
+    const { driver, options } = config
+    checkEnvironment(options.env ?? {}, 'env')
+    this.#sandbox = sandbox
+    this.config = config
+    this.logger = options.logger ?? silentLogger
+    this.environment = { ...options.env }
+    this.#startHook = options.onStart
+    this.#knownSandboxId = config.sandboxId
+    this.lifecycle = this.#createLifecycle()
+    this.access = new MachineAccess(driver, this.lifecycle, options.restartOnGone ?? true)
+    this.processes = this.#createProcesses()
+    this.mounts = createMountTable(
+      config,
+      () => this.logger,
+      () => this.lifecycle.handle,
+    )
+    this.mounts?.setContext({ sandbox })
+    this.networking = portNetworking(driver, () => this.#target())
+    const open = driver.filesystem?.bind(driver)
+    this.filesystem =
+      open &&
+      new SandboxFilesystem(
+        { ...config, provider: driver.provider, status: () => this.lifecycle.status },
+        this.access,
+        open,
+      )
+  }
+
+  get workingDirectory(): string | undefined {
+    return this.config.options.workingDirectory
+  }
+
+  updateEnvironment(update: (env: Environment) => Environment): void {
+    if (typeof update !== 'function')
+      throw invalidArgument({ name: 'setEnv updater', expected: 'a function', given: update })
+    const updated = update({ ...this.environment })
+    checkEnvironment(updated, 'env')
+    this.environment = { ...updated }
+  }
+
+  updateStartHook(update: (previous: SandboxStartHook | undefined) => SandboxStartHook): void {
+    if (typeof update !== 'function')
+      throw invalidArgument({ name: 'setOnStart updater', expected: 'a function', given: update })
+    this.#startHook = update(this.#startHook)
+  }
+
+  async snapshot(): Promise<void> {
+    const { driver } = this.config
+    if (!driver.snapshot) return
+    await driver.snapshot(this.lifecycle.handle)
+  }
+
+  async writeFiles(files: readonly SandboxFileInput[], signal: AbortSignal | undefined): Promise<void> {
+    const { driver } = this.config
+    checkFiles(files, driver.supports.fileModes, driver.provider)
+    if (signal?.aborted) throw new SandboxAbortError('writeFiles', signal.reason, { retry: 'safe' })
+    if (files.length === 0) return
+    const write = driver.writeFiles?.bind(driver)
+    await this.access.use(
+      'write files',
+      (handle) => (write ? write(handle, files, signal) : writeFilesOneByOne(driver, handle, files, signal)),
+      signal,
+    )
+  }
+
+  async mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult> {
+    const table = this.#requireMounts()
+    await this.lifecycle.acquire()
+    return table.mount(filesystem, mountPath)
+  }
+
+  async unmount(mountPath: string): Promise<void> {
+    await this.#requireMounts().unmount(mountPath)
+  }
+
+  async info(): Promise<SandboxInfo> {
+    const { driver, id, name } = this.config
+    const observed = (await driver.info?.(this.#target())) ?? {}
+    const sandboxId = this.#knownSandboxId
+    return {
+      createdAt: this.#createdAt,
+      ...(this.#lastUsedAt ? { lastUsedAt: this.#lastUsedAt } : {}),
+      ...observed,
+      id,
+      name,
+      provider: driver.provider,
+      status: this.lifecycle.status,
+      ...(this.mounts
+        ? {
+            mounts: [...this.mounts.entries].map(([path, { filesystem }]) => ({
+              path,
+              filesystem: filesystem.provider,
+            })),
+          }
+        : {}),
+      metadata: {
+        ...observed.metadata,
+        envNames: Object.keys(this.environment).filter((key) => this.environment[key] !== undefined),
+        ...(sandboxId === undefined ? {} : { sandboxId }),
+      },
+    }
+  }
+
+  #createLifecycle(): Lifecycle<Handle> {
+    const { driver, id, options } = this.config
+    const sandbox = this.#sandbox
+    return new Lifecycle({
+      id,
+      driver,
+      startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
+      logger: () => this.logger,
+      identity: () => ({ id, sandboxId: this.#knownSandboxId, env: mergeEnvironments(this.environment) }),
+      onStart: (outcome) => this.#startHook?.({ sandbox, outcome }),
+      onStop: () => options.onStop?.({ sandbox }),
+      onDestroy: () => options.onDestroy?.({ sandbox }),
+      afterStart: async (handle) => {
+        this.#knownSandboxId = driver.describe(handle).sandboxId
+        await this.mounts?.processPending()
+      },
+      beforeEnd: async (handle, end) => {
+        if (handle !== undefined) await this.mounts?.unmountBeforeEnd(end)
+      },
+      afterEnd: (end) => {
+        // The machine that was lost or destroyed must never be looked for again.
+        if (end !== 'stop') this.#knownSandboxId = undefined
+        if (end !== 'stop' || !driver.supports.processesSurviveStop) this.processes.abandonAll()
+        this.mounts?.resetToPending()
+      },
+    })
+  }
+
+  #createProcesses(): ProcessManager<Handle> {
+    const { driver, options, defaultTimeoutMs } = this.config
+    return new ProcessManager({
+      access: this.access,
+      driver,
+      logger: () => this.logger,
+      killGraceMs: options.killGraceMs ?? defaultKillGraceMs,
+      defaultTimeoutMs,
+      environment: (perCall) => {
+        this.#lastUsedAt = new Date(currentTimeMs())
+        return mergeEnvironments(this.environment, perCall)
+      },
+      workingDirectory: () => this.workingDirectory,
+    })
+  }
+
+  #target():
+    | { ref: ReturnType<BaseSandboxConfig<Handle>['driver']['describe']>; handle: Handle | undefined }
+    | undefined {
+    const handle = this.lifecycle.handle
+    if (handle !== undefined) return { ref: this.config.driver.describe(handle), handle }
+    const sandboxId = this.#knownSandboxId
+    return sandboxId === undefined ? undefined : { ref: { sandboxId, state: 'stopped' }, handle: undefined }
+  }
+
+  #requireMounts(): MountTable<Handle> {
+    if (!this.mounts) throw new MountNotSupportedError(this.config.driver.provider)
+    return this.mounts
+  }
+}
