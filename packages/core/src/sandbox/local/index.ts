@@ -1,1 +1,2 @@
-export {}
+export * from './local-driver.js'
+export * from './local-machine.js'

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { hostVariable } from './host-environment.js'
+import type { LocalProcess } from './process/local-process.js'
+import { letGo } from './process/let-go.js'
+import { ProcessTag } from './process/process-tag.js'
+import { signalProcess } from './process/process-tree.js'
+
+/**
+ * Waits for the end of its input, which comes when the host process is gone for whatever reason, and then kills every
+ * process that carries the host's tag. Given as `$1`: the tag.
+ */
+const watchdogScripts: Readonly<Record<string, string>> = {
+  linux: [
+    'read -r _',
+    'for round in 1 2 3 4 5 6 7 8 9 10; do',
+    '  found=$(grep -lsF -e "$1" /proc/[0-9]*/environ) || exit 0',
+    '  for file in $found; do pid=${file#/proc/}; kill -KILL "${pid%/environ}" 2>/dev/null; done',
+    '  sleep 0.1',
+    'done',
+  ].join('\n'),
+  darwin: [
+    'read -r _',
+    'ps -axwwE -o pid=,command= | grep -F -e "$1" | while read -r pid rest; do kill -KILL "$pid" 2>/dev/null; done',
+  ].join('\n'),
+}
+
+/** What the guard looks after: the processes of one machine. */
+export interface GuardedMachine {
+  readonly processes: ReadonlySet<LocalProcess>
+}
+
+/**
+ * Ends the processes of all machines when the host process ends.
+ *
+ * `process.exit()` and uncaught errors are seen by an `exit` listener, which kills the process groups at once. A signal
+ * that kills the host (SIGTERM, SIGINT, SIGKILL …) gives nobody a chance to act: listeners for signals would change how
+ * the host and other libraries react to them. So a small shell waits on a pipe, in a session of its own; the system closes
+ * the pipe when the host is gone. Started with the first command of the first machine, ended with the last machine.
+ */
+class HostExitGuard {
+  readonly #machines = new Set<GuardedMachine>()
+  #watchdog: ChildProcess | undefined
+  readonly #onExit = (): void => this.#killAll()
+
+  /** Looks after a machine from now on. Called before every command, so it does nothing when it does so already. */
+  enter(machine: GuardedMachine): void {
+    if (this.#machines.has(machine)) return
+    this.#machines.add(machine)
+    if (this.#machines.size > 1) return
+    process.on('exit', this.#onExit)
+    // After the command, whose start should not wait for this.
+    setImmediate(() => this.#startWatchdog())
+  }
+
+  /** Forgets a machine whose processes have ended. */
+  leave(machine: GuardedMachine): void {
+    if (!this.#machines.delete(machine) || this.#machines.size > 0) return
+    process.off('exit', this.#onExit)
+    this.#watchdog?.kill('SIGKILL')
+    this.#watchdog = undefined
+  }
+
+  #startWatchdog(): void {
+    const script = watchdogScripts[process.platform]
+    if (!script || this.#watchdog || this.#machines.size === 0) return
+    const watchdog = spawn('/bin/sh', ['-c', script, 'caisson-watchdog', ProcessTag.host], {
+      // In the root directory it keeps no directory busy; without the tag it does not find itself.
+      cwd: '/',
+      env: { PATH: hostVariable('PATH') ?? '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    })
+    watchdog.on('error', () => undefined)
+    watchdog.stdin.on('error', () => undefined)
+    watchdog.unref()
+    letGo(watchdog.stdin)
+    this.#watchdog = watchdog
+  }
+
+  #killAll(): void {
+    for (const machine of this.#machines) {
+      for (const { livePid } of machine.processes) if (livePid !== undefined) signalProcess(-livePid, 'SIGKILL')
+    }
+  }
+}
+
+/** The guard of this host process. */
+export const hostExitGuard: Pick<HostExitGuard, 'enter' | 'leave'> = new HostExitGuard()

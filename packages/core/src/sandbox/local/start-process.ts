@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { Duplex } from 'node:stream'
+import type { DriverSpawnOptions, OutputSink, ProcessExit } from '../../driver/sandbox-driver.js'
+import { SandboxError } from '../../errors/base-error.js'
+import type { Invocation } from './isolation/isolation.js'
+import { LocalProcess } from './process/local-process.js'
+
+/** A command that is ready to be started. */
+export interface StartRequest {
+  readonly command: string
+  readonly invocation: Invocation
+  readonly cwd: string
+  readonly environment: Record<string, string>
+  readonly tag: string
+  readonly stdin: DriverSpawnOptions['stdin']
+  readonly channel: boolean
+  readonly output: OutputSink
+  readonly onEnd: (process: LocalProcess) => void
+}
+
+/**
+ * Starts a command in a session of its own, so that it has no terminal and can be signalled as a group. Rejects with the
+ * system's error when nothing was started.
+ */
+export function startProcess(request: StartRequest): LocalProcess | Promise<never> {
+  const { invocation, cwd, environment, channel } = request
+  const { readExit } = invocation
+  const stdio: StdioOptions = [request.stdin, 'pipe', 'pipe']
+  if (channel || readExit) stdio.push(channel ? 'pipe' : 'ignore')
+  if (readExit) stdio.push('pipe')
+  const child = spawn(invocation.program, invocation.args, { cwd, env: environment, stdio, detached: true })
+  const { pid, stdin, stdout, stderr } = child
+  if (pid === undefined || !stdout || !stderr) return startFailure(child)
+  const process = new LocalProcess(
+    {
+      child,
+      pid,
+      command: request.command,
+      tag: request.tag,
+      stdin: stdin ?? undefined,
+      stdout,
+      stderr,
+      channel: channel ? duplexAt(child, 3) : undefined,
+      isMonitor: invocation.isMonitor,
+      readExit: readExit && reportReader(duplexAt(child, 4), readExit),
+      onEnd: () => request.onEnd(process),
+    },
+    request.output,
+  )
+  return process
+}
+
+async function startFailure(child: ChildProcess): Promise<never> {
+  const [error] = await once(child, 'error')
+  throw error
+}
+
+function duplexAt(child: ChildProcess, descriptor: number): Duplex {
+  const stream = child.stdio[descriptor]
+  if (stream instanceof Duplex) return stream
+  throw new SandboxError(`Descriptor ${descriptor} of a process is not a channel`, 'INTERNAL')
+}
+
+/** Collects what is written to a descriptor, to be asked once the process has exited. */
+function reportReader(
+  stream: Duplex,
+  read: NonNullable<Invocation['readExit']>,
+): (exit: ProcessExit) => Promise<ProcessExit> {
+  let text = ''
+  stream.on('data', (chunk: Uint8Array) => {
+    text += Buffer.from(chunk).toString()
+  })
+  stream.on('error', () => stream.destroy())
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve))
+  return async (exit) => {
+    await closed
+    return read(exit, text)
+  }
+}
