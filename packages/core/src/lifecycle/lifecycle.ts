@@ -65,8 +65,14 @@ export class Lifecycle<Handle> {
     // Without an await where none is needed, calls keep the order in which they were made.
     if (this.#destroying || this.#status === 'destroyed') await this.#requireStartable()
     if (this.#status === 'running' && !this.#queue.isBusy) return { outcome: 'connected' }
-    const { outcome } = await this.#queue.enqueue('start', (operation) => this.#start(operation)).join(abortSignal)
-    return { outcome }
+    try {
+      const { outcome } = await this.#queue.enqueue('start', (operation) => this.#start(operation)).join(abortSignal)
+      return { outcome }
+    } catch (error) {
+      // Told when destroy is done, so that whoever awaits destroy first and this second has not missed it.
+      await this.#destroying?.catch(() => undefined)
+      throw error
+    }
   }
 
   /** The live machine for a command, starting it when needed. */
@@ -83,7 +89,13 @@ export class Lifecycle<Handle> {
     this.#refuseInHook('stop')
     if (this.#destroying) return this.#destroying.catch(() => undefined)
     if (this.#status === 'destroyed' || (this.#status === 'stopped' && this.#queue.isEmpty)) return
-    await this.#queue.enqueue('stop', (operation) => this.#stop(operation)).join(undefined)
+    try {
+      await this.#queue.enqueue('stop', (operation) => this.#stop(operation)).join(undefined)
+    } catch (error) {
+      // A stop that destroy has overtaken got more than it asked for.
+      if (!this.#destroying) throw error
+      await this.#destroying.catch(() => undefined)
+    }
   }
 
   async destroy(): Promise<void> {

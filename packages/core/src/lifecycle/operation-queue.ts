@@ -13,6 +13,7 @@ type Entry<Started> =
 /** Starts and stops in the order in which they were asked for; equal neighbours are one operation. */
 export class OperationQueue<Started> {
   #tail: Entry<Started> | undefined
+  readonly #open = new Set<Entry<Started>>()
 
   get isEmpty(): boolean {
     return this.#tail === undefined
@@ -37,12 +38,14 @@ export class OperationQueue<Started> {
     const operation = new Operation<Results<Started>[Kind]>(kind)
     const entry = { kind, operation } as Entry<Started>
     this.#tail = entry
+    this.#open.add(entry)
     operation.run(async () => {
       try {
         await before?.operation.settled()
         operation.signal.throwIfAborted()
         return await work(operation)
       } finally {
+        this.#open.delete(entry)
         if (this.#tail === entry) this.#tail = undefined
       }
     })
@@ -51,10 +54,8 @@ export class OperationQueue<Started> {
 
   /** Gives up everything and waits until it has let go. */
   async cancelAll(reason: unknown): Promise<void> {
-    for (let tail = this.#tail; tail; tail = this.#tail) {
-      tail.operation.cancel(reason)
-      await tail.operation.settled()
-      if (this.#tail === tail) this.#tail = undefined
-    }
+    const entries = [...this.#open]
+    for (const { operation } of entries) operation.cancel(reason)
+    for (const { operation } of entries) await operation.settled()
   }
 }

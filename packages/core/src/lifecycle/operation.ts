@@ -1,3 +1,4 @@
+import { SandboxError } from '../errors/base-error.js'
 import { SandboxAbortError } from '../errors/sandbox-errors.js'
 
 /** One start or stop in the queue, shared by everyone who asked for it while it was the last one. */
@@ -51,7 +52,11 @@ export class Operation<Result> {
     return new Promise<Result>((resolve, reject) => {
       const leave = (): void => {
         this.#waiters -= 1
-        const error = new SandboxAbortError(this.kind, signal.reason, { retry: 'safe' })
+        // A command's own clock says more than that somebody gave up.
+        const { reason } = signal
+        const error = SandboxError.isInstance(reason)
+          ? reason
+          : new SandboxAbortError(this.kind, reason, { retry: 'safe' })
         if (this.#waiters === 0) this.cancel(error)
         reject(error)
       }

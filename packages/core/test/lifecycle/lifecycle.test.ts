@@ -1,0 +1,364 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { SandboxError, SandboxNotReadyError, SandboxStateError } from '../../src/errors/index.js'
+import { FakeProvider, until, VendorError } from '../support/fake-provider.js'
+import { FakeSandbox } from '../support/fake-sandbox.js'
+
+describe('start', () => {
+  it('is one acquisition for everyone who asks at the same time [C05]', async () => {
+    const sandbox = new FakeSandbox()
+    const results = await Promise.all([sandbox.start(), sandbox._start(), sandbox.ensureRunning(), sandbox.start()])
+    expect(results.map((result) => result?.outcome)).toEqual(['created', 'created', undefined, 'created'])
+    expect(sandbox.cloud.journal).toEqual(['find box', 'create box'])
+  })
+
+  it('attaches to a machine that carries the id and says so', async () => {
+    const cloud = new FakeProvider()
+    cloud.add('box', 'paused')
+    const sandbox = new FakeSandbox({ cloud })
+    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
+    expect(cloud.journal).toEqual(['find box', 'connect m1'])
+    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
+    expect(cloud.journal).toHaveLength(2)
+  })
+
+  it('[BR-092] falls back to a new machine when the given one is gone, under the same identity', async () => {
+    const sandbox = new FakeSandbox({ sandboxId: 'gone' })
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect((await sandbox.getInfo()).metadata?.['sandboxId']).toBe('m1')
+    expect(sandbox.cloud.machines.get('m1')?.owner).toBe('box')
+  })
+
+  it('keeps the order of calls that nobody awaited', async () => {
+    const sandbox = new FakeSandbox()
+    const calls = [sandbox.start(), sandbox.stop(), sandbox.start(), sandbox.stop(), sandbox.start()]
+    await Promise.all(calls)
+    expect(sandbox.status).toBe('running')
+    expect(sandbox.cloud.count('stop')).toBe(2)
+    expect(sandbox.cloud.count('create')).toBe(1)
+  })
+
+  it('surfaces a failed look-up and creates nothing', async () => {
+    const sandbox = new FakeSandbox()
+    sandbox.cloud.before = (operation) => {
+      if (operation === 'find') throw new VendorError({ code: 'UNAUTHENTICATED' }, 'bad key')
+    }
+    await expect(sandbox.start()).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      provider: 'fake',
+      operation: 'start',
+    })
+    expect(sandbox.status).toBe('error')
+    expect(sandbox.error).toContain('bad key')
+    expect(sandbox.cloud.count('create')).toBe(0)
+    sandbox.cloud.before = () => undefined
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.error).toBeUndefined()
+  })
+
+  it('[BR-083] adopts the machine of a rival that was quicker', async () => {
+    const cloud = new FakeProvider()
+    const [left, right] = [new FakeSandbox({ cloud }), new FakeSandbox({ cloud })]
+    cloud.before = async (operation) => {
+      if (operation !== 'create') return
+      await sleep(5)
+      if (cloud.machines.size > 0) throw new VendorError({ code: 'CONFLICT' })
+    }
+    expect((await Promise.all([left.start(), right.start()])).map((result) => result.outcome)).toEqual([
+      'created',
+      'connected',
+    ])
+    expect(cloud.machines.size).toBe(1)
+  })
+
+  it('waits for a rate limit inside its own time limit [BR-199]', async () => {
+    const sandbox = new FakeSandbox()
+    let refusals = 2
+    sandbox.cloud.before = (operation) => {
+      if (operation === 'create' && refusals-- > 0) throw new VendorError({ code: 'RATE_LIMITED', retryAfterMs: 10 })
+    }
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.cloud.machines.size).toBe(1)
+    const impatient = new FakeSandbox({ startTimeoutMs: 30 })
+    impatient.cloud.before = (operation) => {
+      if (operation === 'create') throw new VendorError({ code: 'RATE_LIMITED', retryAfterMs: 60_000 })
+    }
+    await expect(impatient.start()).rejects.toMatchObject({ code: 'TIMEOUT', operation: 'start', timeoutMs: 30 })
+  })
+
+  it('[BR-199] leaves no machine behind when thirty start at once under a quota and some fail late', async () => {
+    const cloud = new FakeProvider()
+    let creating = 0
+    cloud.before = async (operation) => {
+      if (operation !== 'create') return
+      if (creating >= 10) throw new VendorError({ code: 'RATE_LIMITED', retryAfterMs: 5 })
+      creating += 1
+      await sleep(2)
+      creating -= 1
+    }
+    let created = 0
+    cloud.after = (operation) => {
+      if (operation === 'create' && ++created % 10 === 0)
+        throw new VendorError({ code: 'UNAVAILABLE' }, 'readiness failed')
+    }
+    const boxes = Array.from({ length: 30 }, (_, index) => new FakeSandbox({ cloud, id: `box-${index}` }))
+    const started = await Promise.allSettled(boxes.map((box) => box.start()))
+    expect(started.filter((result) => result.status === 'rejected')).toHaveLength(3)
+    expect(cloud.machines.size).toBe(30)
+    await Promise.all(boxes.map((box) => box.destroy()))
+    expect(cloud.machines.size).toBe(0)
+  })
+})
+
+describe('a start that is given up', () => {
+  it('lets a caller whose signal is aborted go and goes on for the others', async () => {
+    const sandbox = new FakeSandbox()
+    sandbox.cloud.before = () => sleep(20)
+    const leaving = new AbortController()
+    const first = sandbox.start({ abortSignal: leaving.signal })
+    const second = sandbox.start()
+    leaving.abort('enough')
+    await expect(first).rejects.toMatchObject({ code: 'ABORTED', cause: 'enough', retry: 'safe' })
+    expect(await second).toEqual({ outcome: 'created' })
+  })
+
+  it('is cancelled when the last caller has left, and the late machine is removed', async () => {
+    const sandbox = new FakeSandbox()
+    sandbox.cloud.before = (operation) => (operation === 'create' ? sleep(40) : undefined)
+    const leaving = new AbortController()
+    const start = sandbox.start({ abortSignal: leaving.signal })
+    await until(() => sandbox.cloud.count('create') === 1)
+    leaving.abort()
+    await expect(start).rejects.toMatchObject({ code: 'ABORTED' })
+    await until(() => sandbox.cloud.count('destroy') === 1)
+    expect(sandbox.cloud.machines.size).toBe(0)
+  })
+
+  it('leaves its late machine to the next start instead of making a second one', async () => {
+    const sandbox = new FakeSandbox()
+    sandbox.cloud.before = (operation) => (operation === 'create' ? sleep(60) : undefined)
+    const leaving = new AbortController()
+    const start = sandbox.start({ abortSignal: leaving.signal })
+    await until(() => sandbox.cloud.count('create') === 1)
+    leaving.abort()
+    await expect(start).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.cloud.count('create')).toBe(1)
+    expect(sandbox.cloud.machines.size).toBe(1)
+  })
+
+  it('[BR-085] ends by its own clock when the provider never answers, and destroy still removes the machine', async () => {
+    const sandbox = new FakeSandbox({ startTimeoutMs: 50 })
+    sandbox.cloud.after = (operation, { signal }) =>
+      operation === 'create'
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : undefined
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT', operation: 'start' })
+    expect(sandbox.cloud.machines.size).toBe(1)
+    sandbox.cloud.after = () => undefined
+    await sandbox.destroy()
+    expect(sandbox.cloud.machines.size).toBe(0)
+  })
+})
+
+describe('stop and destroy', () => {
+  it('[BR-086] contacts the provider again after a failed stop or destroy', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.start()
+    for (const end of ['stop', 'destroy'] as const) {
+      let failures = 1
+      sandbox.cloud.before = (operation) => {
+        if (operation === end && failures-- > 0) throw new VendorError({ code: 'UNAVAILABLE' })
+      }
+      await expect(sandbox[end]()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      expect(sandbox.status).toBe('error')
+      await sandbox[end]()
+      expect(sandbox.status).toBe(end === 'stop' ? 'stopped' : 'destroyed')
+      expect(sandbox.cloud.count(end)).toBe(2)
+    }
+  })
+
+  it('[BR-084] destroy during start leaves no machine and ends destroyed', async () => {
+    for (const end of ['stop', 'destroy'] as const) {
+      const sandbox = new FakeSandbox()
+      sandbox.cloud.before = (operation) => (operation === 'create' ? sleep(50) : undefined)
+      const start = sandbox.start()
+      await until(() => sandbox.cloud.count('create') === 1)
+      await Promise.all([sandbox[end](), sandbox[end]()])
+      await start.catch((error: unknown) => expect(error).toBeInstanceOf(SandboxStateError))
+      expect(sandbox.status).toBe(end === 'stop' ? 'stopped' : 'destroyed')
+      expect([...sandbox.cloud.machines.values()].map((machine) => machine.state)).toEqual(
+        end === 'stop' ? ['paused'] : [],
+      )
+    }
+  })
+
+  it('destroy wins over all that is queued', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.start()
+    sandbox.cloud.before = (operation) => (operation === 'stop' ? sleep(30) : undefined)
+    const queued = [sandbox.stop(), sandbox.start(), sandbox.stop(), sandbox.start()]
+    const destroyed = sandbox.destroy()
+    const outcomes = await Promise.allSettled(queued)
+    await destroyed
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    expect(sandbox.status).toBe('destroyed')
+    expect(sandbox.cloud.machines.size).toBe(0)
+    await sandbox.stop()
+    expect(sandbox.status).toBe('destroyed')
+  })
+
+  it('nothing lazy revives a destroyed sandbox, and an explicit start is a typed error', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.start()
+    await sandbox.destroy()
+    await expect(sandbox.executeCommand('true')).rejects.toBeInstanceOf(SandboxNotReadyError)
+    await expect(sandbox.processes.spawn('true')).rejects.toBeInstanceOf(SandboxNotReadyError)
+    await expect(sandbox.ensureRunning()).rejects.toBeInstanceOf(SandboxNotReadyError)
+    await expect(sandbox.start()).rejects.toBeInstanceOf(SandboxStateError)
+    await expect(sandbox.start()).rejects.toThrow('Cannot start a destroyed sandbox')
+    expect(sandbox.cloud.count('create')).toBe(1)
+  })
+
+  it('a failed destroy keeps lazy calls out, and an explicit start brings the machine back', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.start()
+    sandbox.cloud.before = (operation) => {
+      if (operation === 'destroy') throw new VendorError({ code: 'UNAVAILABLE' })
+    }
+    await expect(sandbox.destroy()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(sandbox.ensureRunning()).rejects.toBeInstanceOf(SandboxNotReadyError)
+    await sandbox.start()
+    expect(sandbox.status).toBe('running')
+  })
+
+  it('an explicit start after destroy provisions anew where the provider says so', async () => {
+    const sandbox = new FakeSandbox({ supports: { startAfterDestroy: true } })
+    await sandbox.start()
+    const destroyed = sandbox.destroy()
+    const again = sandbox.start()
+    await destroyed
+    expect(await again).toEqual({ outcome: 'created' })
+    expect(sandbox.status).toBe('running')
+    expect([...sandbox.cloud.machines.keys()]).toEqual(['m2'])
+  })
+
+  it('[E19] work on a machine that this host never attached to', async () => {
+    const cloud = new FakeProvider()
+    cloud.add('box')
+    await new FakeSandbox({ cloud, sandboxId: 'm1' }).stop()
+    expect(cloud.machines.get('m1')?.state).toBe('paused')
+    const sandbox = new FakeSandbox({ cloud, sandboxId: 'm1' })
+    await sandbox.stop()
+    expect(cloud.count('stop')).toBe(1)
+    await sandbox.destroy()
+    expect(cloud.machines.size).toBe(0)
+    expect(cloud.count('connect')).toBe(0)
+  })
+
+  it('do nothing for a sandbox that never had a machine', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.stop()
+    expect(sandbox.status).toBe('pending')
+    await sandbox.destroy()
+    expect(sandbox.status).toBe('destroyed')
+    expect(sandbox.cloud.journal).toEqual(['find box', 'find box'])
+  })
+})
+
+describe('hooks', () => {
+  it('foreign commands wait for the start hook, its own go through', async () => {
+    const order: string[] = []
+    const sandbox = new FakeSandbox({
+      onStart: async ({ sandbox: started, outcome }) => {
+        order.push(`hook ${outcome}`)
+        const handle = await started.processes?.spawn('from the hook')
+        await sleep(20)
+        order.push(`hook has ${handle?.pid}`)
+      },
+    })
+    const command = sandbox.processes.spawn('foreign').then((handle) => order.push(`foreign has ${handle.pid}`))
+    await command
+    expect(order).toEqual(['hook created', 'hook has 1', 'foreign has 2'])
+  })
+
+  it('a failed start hook fails the start with its cause; the machine is kept and its hook runs again', async () => {
+    let attempts = 0
+    const outcomes: unknown[] = []
+    const sandbox = new FakeSandbox({
+      onStart: ({ outcome }) => {
+        outcomes.push(outcome)
+        attempts += 1
+        if (attempts === 1) throw new TypeError('no set-up')
+      },
+    })
+    const failure = await sandbox.start().catch((error: unknown) => error)
+    expect(SandboxError.isInstance(failure)).toBe(true)
+    expect(failure).toMatchObject({
+      message: "Sandbox 'box' onStart hook failed: no set-up",
+      cause: new TypeError('no set-up'),
+    })
+    expect(sandbox.status).toBe('error')
+    await sandbox.start()
+    expect(outcomes).toEqual(['created', 'created'])
+    expect(sandbox.cloud.count('create')).toBe(1)
+  })
+
+  it('failing stop and destroy hooks are logged and never keep the machine alive', async () => {
+    const warnings: string[] = []
+    const logger = {
+      debug: () => undefined,
+      info: () => undefined,
+      error: () => undefined,
+      warn: (text: string) => void warnings.push(text),
+    }
+    const fail = (): never => {
+      throw new Error('hook')
+    }
+    const sandbox = new FakeSandbox({ onStop: fail, onDestroy: fail, logger })
+    await sandbox.start()
+    await sandbox.stop()
+    expect(sandbox.status).toBe('stopped')
+    await sandbox.destroy()
+    expect(sandbox.cloud.machines.size).toBe(0)
+    expect(warnings).toEqual(['onStop hook failed', 'onDestroy hook failed'])
+  })
+
+  it('a stop hook can still run commands, and cannot wait for its own stop', async () => {
+    let refused: unknown
+    const sandbox = new FakeSandbox({
+      onStop: async ({ sandbox: stopping }) => {
+        await stopping.processes?.spawn('save')
+        refused = await Promise.resolve(stopping.stop?.()).catch((error: unknown) => error)
+      },
+    })
+    await sandbox.start()
+    await sandbox.stop()
+    expect(sandbox.cloud.journal).toContain('spawn m1 save')
+    expect(refused).toBeInstanceOf(SandboxStateError)
+  })
+
+  it('what a hook leaves behind is an ordinary caller again', async () => {
+    let later: Promise<unknown> | undefined
+    const sandbox = new FakeSandbox({
+      onStart: () => {
+        later ??= sleep(30).then(() => sandbox.processes.spawn('later'))
+      },
+    })
+    await sandbox.start()
+    await sandbox.stop()
+    await later
+    expect(sandbox.status).toBe('running')
+  })
+
+  it('setOnStart composes hooks', async () => {
+    const order: string[] = []
+    const sandbox = new FakeSandbox({ onStart: () => void order.push('first') })
+    sandbox.setOnStart((previous) => async (args) => {
+      await previous?.(args)
+      order.push('second')
+    })
+    await sandbox.start()
+    expect(order).toEqual(['first', 'second'])
+  })
+})
