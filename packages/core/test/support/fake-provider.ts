@@ -4,6 +4,7 @@ import type {
   DriverSpawnOptions,
   ErrorFacts,
   MachineState,
+  Mounter,
   OutputSink,
   ProcessExit,
   RemoteProcess,
@@ -96,6 +97,8 @@ export class FakeProvider {
   before: Script = () => undefined
   /** Runs after an operation took effect and before it is answered: a lost answer. */
   after: Script = () => undefined
+  /** Given to every driver made afterwards. */
+  mounter: Mounter<FakeHandle> | undefined
   #count = 0
 
   count(operation: Operation): number {
@@ -158,12 +161,14 @@ export interface FakeHandle {
 export class FakeDriver implements SandboxDriver<FakeHandle> {
   readonly provider = 'fake'
   readonly supports: SandboxSupports
+  mounter?: Mounter<FakeHandle>
 
   constructor(
     readonly cloud: FakeProvider,
     supports: Partial<SandboxSupports>,
   ) {
     this.supports = { ...defaultSupports, ...supports }
+    if (cloud.mounter) this.mounter = cloud.mounter
   }
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
