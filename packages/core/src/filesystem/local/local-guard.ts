@@ -1,0 +1,190 @@
+import { closeSync, fstatSync, type Stats } from 'node:fs'
+import { chmod, lstat, mkdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { FilesystemError, NotDirectoryError, PermissionError } from '../../errors/filesystem-errors.js'
+import { mapFileError } from '../map-file-error.js'
+import { DirectoryAnchor } from './directory-anchor.js'
+import type { DescriptorPaths } from './descriptor-paths.js'
+import { disk } from './disk.js'
+import { hasErrorCode } from './has-error-code.js'
+import type { LocalRoots } from './local-roots.js'
+import type { LocalTarget } from './local-target.js'
+import { openFlags } from './open-flags.js'
+import { resolveDeepest } from './resolve-deepest.js'
+
+/**
+ * Opens files and directories so that nothing outside the roots is ever used, even when links are put in place while an
+ * operation runs: what was opened is asked where it is, and later steps start from that descriptor. Where descriptors have
+ * no paths the real path is checked before and after opening instead.
+ */
+export class LocalGuard {
+  constructor(
+    readonly roots: LocalRoots,
+    readonly descriptors: DescriptorPaths | undefined,
+  ) {}
+
+  /** Opens what a path leads to, for reading. The caller closes it. */
+  async openFile(target: LocalTarget): Promise<number> {
+    if (!this.roots.contained) return disk.open(target.location, openFlags.read)
+    if (!this.descriptors) return this.#openChecked(target)
+    const descriptor = await this.#open(target, openFlags.read)
+    await this.#verify(descriptor, target)
+    return descriptor
+  }
+
+  /** Looks at what a path leads to. */
+  async stat(target: LocalTarget): Promise<Stats> {
+    if (!this.descriptors) return lstat(await this.realPath(target))
+    const descriptor = await this.#open(target, openFlags.nameFile)
+    await this.#verify(descriptor, target)
+    try {
+      return fstatSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  async setMode(target: LocalTarget, mode: number): Promise<void> {
+    if (!this.descriptors) return chmod(await this.realPath(target), mode)
+    const descriptor = await this.#open(target, openFlags.nameFile)
+    await this.#verify(descriptor, target)
+    try {
+      await chmod(this.descriptors.at(descriptor), mode)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  /** The path with all links resolved. */
+  async realPath(target: LocalTarget): Promise<string> {
+    try {
+      const real = await realpath(target.location)
+      if (await this.roots.allows(real)) return real
+    } catch (error) {
+      throw await this.explain(error, target)
+    }
+    throw denied(target)
+  }
+
+  /**
+   * Opens the directory that holds (or would hold) the target's last name, and checks that this name lies in a root.
+   *
+   * @param create make missing directories
+   */
+  async openParent(target: LocalTarget, create = false): Promise<DirectoryAnchor> {
+    const parent = { ...target, location: dirname(target.location) }
+    const anchor = await (create ? this.ensureDirectory(parent, false) : this.#anchor(parent))
+    if (await this.roots.allows(join(anchor.realPath, basename(target.location)))) return anchor
+    anchor.close()
+    throw denied(target)
+  }
+
+  /** Opens a directory. */
+  async openDirectory(target: LocalTarget): Promise<DirectoryAnchor> {
+    const anchor = await this.#anchor(target)
+    if (await this.roots.allows(anchor.realPath)) return anchor
+    anchor.close()
+    throw denied(target)
+  }
+
+  /** Opens a directory by its name in an open one; a link there is not followed. */
+  async enter(parent: DirectoryAnchor, name: string): Promise<DirectoryAnchor> {
+    const location = join(parent.realPath, name)
+    if (!this.descriptors) {
+      if ((await lstat(location)).isDirectory()) return new DirectoryAnchor(location, undefined, undefined)
+      throw new NotDirectoryError(this.roots.show(location))
+    }
+    const descriptor = await disk.open(parent.at(name), openFlags.nameDirectory | openFlags.noFollow)
+    return new DirectoryAnchor(location, descriptor, this.descriptors)
+  }
+
+  /**
+   * Opens a directory after making what is missing of it, one level at a time, each from its parent.
+   *
+   * @param mustBeInside false for the parent of a root that is a file
+   */
+  async ensureDirectory(target: LocalTarget, mustBeInside = true): Promise<DirectoryAnchor> {
+    try {
+      return await (mustBeInside ? this.openDirectory(target) : this.#anchor(target))
+    } catch (error) {
+      if (!FilesystemError.isInstance(error) || error.code !== 'ENOENT') throw error
+    }
+    if (target.location === this.roots.base || dirname(target.location) === target.location) {
+      await mkdir(target.location, { recursive: true })
+      return this.openDirectory(target)
+    }
+    const real = await resolveDeepest(target.location)
+    if (!(await this.roots.allows(real))) throw denied(target)
+    const parent = await this.ensureDirectory({ ...target, location: dirname(real) })
+    try {
+      await mkdir(parent.at(basename(real)))
+    } catch (error) {
+      // Someone else made it meanwhile; opening it decides whether it is a directory.
+      if (!hasErrorCode(error, 'EEXIST')) throw mapFileError(error, target)
+    } finally {
+      parent.close()
+    }
+    return this.openDirectory({ ...target, location: real })
+  }
+
+  /** The error to report: that the path leads outside counts more than what was or was not found there. */
+  async explain(error: unknown, target: LocalTarget): Promise<unknown> {
+    if (this.roots.contained && !(await this.#leadsInside(target))) return denied(target, error)
+    return mapFileError(error, target)
+  }
+
+  async #leadsInside(target: LocalTarget): Promise<boolean> {
+    try {
+      return await this.roots.allows(await resolveDeepest(target.location))
+    } catch (error) {
+      // A path that cannot be resolved was not followed either; the first error tells more than this one.
+      return error instanceof Error
+    }
+  }
+
+  async #anchor(target: LocalTarget): Promise<DirectoryAnchor> {
+    if (!this.descriptors) return this.#anchorByPath(target)
+    const descriptor = await this.#open(target, openFlags.nameDirectory)
+    return new DirectoryAnchor(this.descriptors.pathOf(descriptor), descriptor, this.descriptors)
+  }
+
+  async #anchorByPath(target: LocalTarget): Promise<DirectoryAnchor> {
+    try {
+      const real = await realpath(target.location)
+      if ((await lstat(real)).isDirectory()) return new DirectoryAnchor(real, undefined, undefined)
+    } catch (error) {
+      throw await this.explain(error, target)
+    }
+    throw await this.explain(new NotDirectoryError(target.path), target)
+  }
+
+  async #open(target: LocalTarget, flags: number): Promise<number> {
+    try {
+      return await disk.open(target.location, flags)
+    } catch (error) {
+      throw await this.explain(error, target)
+    }
+  }
+
+  async #verify(descriptor: number, target: LocalTarget): Promise<void> {
+    if (!this.roots.contained || !this.descriptors) return
+    const real = this.descriptors.pathOf(descriptor)
+    if (await this.roots.allows(real)) return
+    closeSync(descriptor)
+    throw denied(target)
+  }
+
+  async #openChecked(target: LocalTarget): Promise<number> {
+    const real = await this.realPath(target)
+    const descriptor = await disk.open(real, openFlags.read | openFlags.noFollow)
+    const [opened, named] = [fstatSync(descriptor), await lstat(await this.realPath(target))]
+    if (opened.ino === named.ino && opened.dev === named.dev) return descriptor
+    closeSync(descriptor)
+    throw denied(target)
+  }
+}
+
+function denied(target: LocalTarget, cause?: unknown): PermissionError {
+  const operation = `${target.operation} (it leads outside the filesystem)`
+  return new PermissionError(target.path, operation, cause === undefined ? undefined : { cause })
+}
