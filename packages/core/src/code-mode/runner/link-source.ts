@@ -1,0 +1,78 @@
+/**
+ * Runner text: how frames leave and answers arrive.
+ *
+ * Frames are written synchronously, so that none is lost when the program crashes. Reading costs the start of a socket
+ * and therefore begins with the first tool call. The nonce stays in this closure.
+ */
+export const linkSource: string = String.raw`
+function createLink(boot, load) {
+  var fs = load('fs')
+  var writeSync = fs.writeSync
+  var from = Buffer.from
+  var concat = Buffer.concat
+  var parse = JSON.parse
+  var marker = from(boot.prefix + boot.nonce)
+  var end = from('\n')
+  var whole = from(boot.plain ? '' : '.')
+  var partial = from('+')
+  var pause = new Int32Array(new SharedArrayBuffer(4))
+  var link = { onLine: null, onClosed: null, listen: listen, send: send, hold: hold }
+  var source = null
+  delete boot.nonce
+
+  function writeAll(data) {
+    for (var at = 0; at < data.length; ) {
+      try {
+        at += writeSync(boot.outputDescriptor, data, at, data.length - at)
+      } catch (error) {
+        if (error.code !== 'EAGAIN') throw error
+        Atomics.wait(pause, 0, 0, 0.2)
+      }
+    }
+  }
+
+  function send(text) {
+    var body = from(text)
+    var room = boot.segmentBytes - marker.length - 2
+    if (boot.segmentBytes === 0 && body.length > 65536) {
+      writeAll(concat([marker, whole]))
+      writeAll(body)
+      return writeAll(end)
+    }
+    if (boot.segmentBytes === 0 || body.length <= room) return writeAll(concat([marker, whole, body, end]))
+    for (var at = 0; at < body.length; at += room) {
+      var kind = at + room < body.length ? partial : whole
+      writeAll(concat([marker, kind, body.subarray(at, at + room), end]))
+    }
+  }
+
+  function listen() {
+    if (source) return
+    source = boot.inputDescriptor === 0
+      ? process.stdin
+      : new (load('net').Socket)({ fd: boot.inputDescriptor, readable: true, writable: false })
+    var parts = []
+    source.on('data', function (chunk) {
+      var at = 0
+      for (var next = chunk.indexOf(10); next !== -1; next = chunk.indexOf(10, at)) {
+        parts.push(chunk.subarray(at, next))
+        at = next + 1
+        var line = parts.length === 1 ? parts[0] : concat(parts)
+        parts = []
+        link.onLine(parse(line.toString()))
+      }
+      if (at < chunk.length) parts.push(chunk.subarray(at))
+    })
+    source.on('error', function () { link.onClosed() })
+    source.on('close', function () { link.onClosed() })
+  }
+
+  /** Whether the process has to stay alive for an answer. */
+  function hold(isNeeded) {
+    if (isNeeded && source.ref) source.ref()
+    if (!isNeeded && source.unref) source.unref()
+  }
+
+  return link
+}
+`

@@ -1,0 +1,113 @@
+/** Runner text: installs the tools, runs the program, reports how it ended. */
+export const mainSource: string = String.raw`
+function start(boot, load) {
+  var link = createLink(boot, load)
+  var pending = new Map()
+  var fromTools = new WeakSet()
+  var nextId = 0
+  var isFinished = false
+  var isIdle = false
+  var sizeOf = Buffer.byteLength
+  var leave = process.reallyExit ? process.reallyExit.bind(process) : process.exit.bind(process)
+
+  function tooLarge(what) {
+    var error = new RangeError(what + ' is larger than the limit of ' + boot.maxResultBytes + ' bytes')
+    error.name = 'ValueTooLargeError'
+    return error
+  }
+
+  function finish(frame) {
+    if (isFinished) return
+    isFinished = true
+    link.send(frame)
+  }
+
+  function fail(value) {
+    finish(stringify({ type: 'done', ok: false, error: describeThrown(value) }))
+    leave(0)
+  }
+
+  function succeed(value) {
+    var text = serialize(value, 'result')
+    if (text !== undefined && sizeOf(text) > boot.maxResultBytes) throw tooLarge('The result')
+    finish(text === undefined ? '{"type":"done","ok":true}' : '{"type":"done","ok":true,"result":' + text + '}')
+    leave(0)
+  }
+
+  function log(level, message) {
+    if (isFinished) return
+    var cut = message.length > boot.maxLogBytes ? message.slice(0, boot.maxLogBytes) + '… [truncated]' : message
+    link.send(stringify({ type: 'log', level: level, message: cut }))
+  }
+
+  function callTool(tool, input, site) {
+    return new Promise(function (resolve, reject) {
+      var text = serialize(input === undefined ? {} : input, 'arguments')
+      if (sizeOf(text) > boot.maxResultBytes) throw tooLarge('The arguments of ' + tool)
+      var id = nextId++
+      link.listen()
+      pending.set(id, { resolve: resolve, reject: reject, site: site })
+      link.hold(true)
+      link.send('{"type":"rpc","id":' + id + ',"tool":' + stringify(tool) + ',"args":' + text + '}')
+    })
+  }
+
+  link.onLine = function (answer) {
+    var call = pending.get(answer.id)
+    if (answer.type !== 'rpc-result' || !call) return
+    pending.delete(answer.id)
+    if (!pending.size) link.hold(false)
+    if (answer.ok) return call.resolve(answer.result)
+    var error = new Error(answer.error.message)
+    if (answer.error.name) error.name = answer.error.name
+    error.stack = [error.name + ': ' + error.message].concat(programLines(call.site.stack)).join('\n')
+    fromTools.add(error)
+    call.reject(error)
+  }
+  link.onClosed = function () {
+    if (!isFinished && pending.size) leave(1)
+  }
+
+  boot.externals.forEach(function (external) {
+    var call = function (input) {
+      var promise = callTool(external.id, input, new Error())
+      // A call nobody waits for must not end the program when it fails.
+      promise.catch(function () {})
+      return promise
+    }
+    Object.defineProperty(call, 'name', { value: external.name })
+    Object.defineProperty(globalThis, external.name, { value: call, writable: true, configurable: true, enumerable: true })
+  })
+  captureConsole(log, load)
+
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', function (reason) {
+    var isFromTool = typeof reason === 'object' && reason !== null && fromTools.has(reason)
+    if (!isFromTool) return fail(reason)
+    log('warn', 'A tool call failed and nothing handled it: ' + describeThrown(reason).message)
+  })
+  process.on('beforeExit', function () { isIdle = true })
+  process.on('exit', function (code) {
+    var why = isIdle
+      ? 'it waits for something that can no longer happen'
+      : 'process.exit(' + code + ') was called'
+    finish(stringify({ type: 'done', ok: false, error: {
+      name: 'NoResultError', message: 'Program exited without returning a result: ' + why,
+    } }))
+  })
+
+  loadProgram(boot, load).then(function (program) { return program() }).then(succeed).catch(fail)
+}
+
+async function loadProgram(boot, load) {
+  if (boot.programModule !== undefined) return (await import(boot.programModule)).default
+  var vm = load('vm')
+  var viaMain = vm.constants && vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+  var script = new vm.Script(boot.program, {
+    filename: 'program.ts',
+    lineOffset: -1,
+    importModuleDynamically: viaMain || function (specifier) { return import(specifier) },
+  })
+  return script.runInThisContext()
+}
+`
