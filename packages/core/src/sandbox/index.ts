@@ -1,5 +1,5 @@
 export { BaseSandbox } from './base-sandbox.js'
-export { sandboxOptionRules, type BaseSandboxConfig, type SandboxOptions } from './base-sandbox-options.js'
+export type { SandboxOptions } from './base-sandbox-options.js'
 export { supportsComputer, supportsNetworking } from './capabilities.js'
 export {
   assertModesUnsupported,
