@@ -16,12 +16,13 @@ export interface DirectoryRule {
  */
 export function commandDirectory(cwd: string | undefined, rule: DirectoryRule): string {
   const { workingDirectory, allowed } = rule
-  if (cwd === undefined) return workingDirectory
+  if (cwd === undefined || cwd === workingDirectory) return workingDirectory
   const directory = path.resolve(workingDirectory, cwd)
-  const roots = path.isAbsolute(cwd) ? allowed : [workingDirectory]
-  if (!roots || isBelow(workingDirectory, directory) || roots.some((root) => isBelow(root, directory))) return directory
+  if (isBelow(workingDirectory, directory)) return directory
+  const roots = path.isAbsolute(cwd) ? allowed : []
+  if (!roots || roots.some((root) => isBelow(root, directory))) return directory
   const expected = path.isAbsolute(cwd)
-    ? `a directory that the isolated sandbox can use (${roots.join(', ')})`
+    ? `a directory that the isolated sandbox can use (${[workingDirectory, ...roots].join(', ')})`
     : `a path that stays below the working directory ${workingDirectory}`
   throw invalidArgument({ name: 'cwd', expected, given: cwd })
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { hostVariable } from './host-environment.js'
-import type { LocalProcess } from './process/local-process.js'
 import { letGo } from './process/let-go.js'
 import { ProcessTag } from './process/process-tag.js'
 import { signalProcess } from './process/process-tree.js'
@@ -25,8 +24,8 @@ const watchdogScripts: Readonly<Record<string, string>> = {
 }
 
 /** What the guard looks after: the processes of one machine. */
-export interface GuardedMachine {
-  readonly processes: ReadonlySet<LocalProcess>
+export interface GuardedProcesses {
+  readonly running: ReadonlySet<{ readonly livePid: number | undefined }>
 }
 
 /**
@@ -38,12 +37,12 @@ export interface GuardedMachine {
  * the pipe when the host is gone. Started with the first command of the first machine, ended with the last machine.
  */
 class HostExitGuard {
-  readonly #machines = new Set<GuardedMachine>()
+  readonly #machines = new Set<GuardedProcesses>()
   #watchdog: ChildProcess | undefined
   readonly #onExit = (): void => this.#killAll()
 
   /** Looks after a machine from now on. Called before every command, so it does nothing when it does so already. */
-  enter(machine: GuardedMachine): void {
+  enter(machine: GuardedProcesses): void {
     if (this.#machines.has(machine)) return
     this.#machines.add(machine)
     if (this.#machines.size > 1) return
@@ -53,7 +52,7 @@ class HostExitGuard {
   }
 
   /** Forgets a machine whose processes have ended. */
-  leave(machine: GuardedMachine): void {
+  leave(machine: GuardedProcesses): void {
     if (!this.#machines.delete(machine) || this.#machines.size > 0) return
     process.off('exit', this.#onExit)
     this.#watchdog?.kill('SIGKILL')
@@ -79,7 +78,7 @@ class HostExitGuard {
 
   #killAll(): void {
     for (const machine of this.#machines) {
-      for (const { livePid } of machine.processes) if (livePid !== undefined) signalProcess(-livePid, 'SIGKILL')
+      for (const { livePid } of machine.running) if (livePid !== undefined) signalProcess(-livePid, 'SIGKILL')
     }
   }
 }

@@ -1,2 +1,12 @@
-export * from './local-driver.js'
-export * from './local-machine.js'
+export type { IsolationBackend } from './isolation/isolation-backend.js'
+export type { NativeSandboxConfig } from './isolation/native-sandbox-config.js'
+export {
+  detectIsolation,
+  getRecommendedIsolation,
+  isIsolationAvailable,
+  type IsolationDetection,
+} from './isolation/detect-isolation.js'
+export { LocalDriver, type LocalDriverOptions } from './local-driver.js'
+export { LocalMachine } from './local-machine.js'
+export type { LocalSandboxOptions } from './local-sandbox-options.js'
+export { LocalSandbox } from './local-sandbox.js'

@@ -1,5 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import type { WorkspaceFilesystem } from '../../contract/filesystem.js'
 import type { Logger } from '../../contract/logger.js'
+import type { SandboxInfo } from '../../contract/sandbox.js'
 import type {
   AcquireRequest,
   DriverSpawnOptions,
@@ -13,12 +16,17 @@ import type {
 import type { SandboxSupports } from '../../driver/supports.js'
 import { SandboxError } from '../../errors/base-error.js'
 import { SandboxProviderError } from '../../errors/sandbox-errors.js'
+import type { Checkpoints } from './checkpoints.js'
 import { commandDirectory } from './command-directory.js'
 import { hostEnvironment, hostVariable } from './host-environment.js'
-import { hostExitGuard } from './host-exit-guard.js'
-import type { Isolation, IsolationBackend } from './isolation/isolation.js'
+import type { Isolation } from './isolation/isolation.js'
+import type { NativeSandboxConfig } from './isolation/native-sandbox-config.js'
+import { LocalDisk } from './local-disk.js'
+import { localErrorFacts } from './local-error-facts.js'
 import { LocalMachine } from './local-machine.js'
-import { endTree } from './process/kill-tree.js'
+import { localSupports } from './local-supports.js'
+import { LocalMounter } from './mounts/local-mounter.js'
+import { MachineProcesses } from './process/machine-processes.js'
 import { processTagName, processTagValue } from './process/process-tag.js'
 import { checkDirectories, explainStartFailure, systemCode, type StartAttempt } from './start-failure.js'
 import { startProcess } from './start-process.js'
@@ -28,9 +36,13 @@ export interface LocalDriverOptions {
   /** Absolute and normalised. */
   readonly workingDirectory: string
   readonly isolation: Isolation
+  /** What the isolation allows, for the file tools, which run outside of it. */
+  readonly nativeSandbox: NativeSandboxConfig
+  readonly checkpoints: Checkpoints
   /** Commands get the host's whole environment instead of basics. */
   readonly inheritEnv: boolean
-  readonly logger: Logger
+  readonly timeoutMs: number
+  readonly logger: () => Logger
 }
 
 /**
@@ -44,11 +56,21 @@ export interface LocalDriverOptions {
 export class LocalDriver implements SandboxDriver<LocalMachine> {
   readonly provider = 'local'
   readonly supports: SandboxSupports
+  readonly mounter: LocalMounter
   readonly #options: LocalDriverOptions
+  /** Outlives a machine whose directory was lost: what was started in it is still to be ended. */
+  readonly #processes = new MachineProcesses()
+  readonly #disks = new WeakMap<LocalMachine, WorkspaceFilesystem>()
 
   constructor(options: LocalDriverOptions) {
+    const { backend } = options.isolation
     this.#options = options
-    this.supports = localSupports(options.isolation.backend)
+    this.supports = localSupports(backend, options.checkpoints.isNamed)
+    this.mounter = new LocalMounter({
+      onChange: (machine) => this.#disks.delete(machine),
+      warn: (message) => options.logger().warn(message),
+      enforcesReadOnly: backend !== 'none',
+    })
   }
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
@@ -62,25 +84,24 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
   }
 
   async create(_request: AcquireRequest): Promise<LocalMachine> {
-    const { workingDirectory, isolation } = this.#options
+    const { workingDirectory, isolation, checkpoints } = this.#options
     await mkdir(workingDirectory, { recursive: true })
-    const machine = new LocalMachine(workingDirectory)
+    await checkpoints.restore(workingDirectory)
+    const machine = new LocalMachine(workingDirectory, this.#processes)
     await isolation.prepare(machine)
     return machine
   }
 
   describe(machine: LocalMachine): SandboxRef {
-    return { sandboxId: machine.workingDirectory, state: 'running', createdAt: machine.createdAt }
+    return { sandboxId: machine.workingDirectory, state: 'running' }
   }
 
   async inspect(_ref: SandboxRef): Promise<MachineState | 'gone'> {
     return this.#state()
   }
 
-  async stop(_ref: SandboxRef, machine: LocalMachine | undefined): Promise<void> {
-    if (!machine) return
-    if (machine.hasStartedProcesses) await endTree({ tag: machine.tag.machine })
-    hostExitGuard.leave(machine)
+  async stop(_ref: SandboxRef, _machine: LocalMachine | undefined): Promise<void> {
+    await this.#processes.endAll()
   }
 
   async destroy(ref: SandboxRef, machine: LocalMachine | undefined): Promise<void> {
@@ -100,9 +121,8 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
     const invocation = isolation.invoke(machine, command, cwd)
     const attempt: StartAttempt = { program: invocation.program, cwd, workingDirectory }
     if (isolation.hidesStartFailures) await refuse(checkDirectories(attempt))
-    const tag = machine.tag.next()
+    const tag = this.#processes.tag.next()
     try {
-      machine.hasStartedProcesses = true
       const process = await startProcess({
         command,
         invocation,
@@ -112,19 +132,60 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
         stdin: options.stdin,
         channel: options.channel,
         output,
-        onEnd: (ended) => machine.processes.delete(ended),
+        onEnd: (ended) => this.#processes.delete(ended),
       })
-      machine.processes.add(process)
-      hostExitGuard.enter(machine)
+      this.#processes.add(process)
       return process
     } catch (error) {
       throw await explainStartFailure(error, attempt)
     }
   }
 
+  filesystem(machine: LocalMachine): WorkspaceFilesystem {
+    const known = this.#disks.get(machine)
+    if (known) return known
+    const { readOnly = false, readOnlyPaths = [], readWritePaths = [] } = this.#options.nativeSandbox
+    const mounts = [...machine.mounts.values()]
+    const targets = (isReadOnly: boolean): string[] =>
+      mounts.filter((mount) => mount.readOnly === isReadOnly).map((mount) => mount.target)
+    const disk = new LocalDisk({
+      workingDirectory: machine.workingDirectory,
+      readOnly,
+      writable: [...readWritePaths, ...targets(false)],
+      readable: [...readOnlyPaths, ...targets(true)],
+    })
+    this.#disks.set(machine, disk)
+    return disk
+  }
+
+  async snapshot(machine: LocalMachine | undefined): Promise<void> {
+    const { checkpoints, workingDirectory } = this.#options
+    const links = [...(machine?.mounts.values() ?? [])].map((mount) => mount.location)
+    await checkpoints.save(workingDirectory, new Set(links))
+  }
+
+  info(): Partial<SandboxInfo> {
+    const { workingDirectory, isolation, nativeSandbox, inheritEnv, timeoutMs, checkpoints } = this.#options
+    // Arguments for bubblewrap may set variables, and so hold secrets.
+    const { bwrapArgs, ...isolationConfig } = nativeSandbox
+    return {
+      resources: { memoryMB: Math.round(totalmem() / 2 ** 20), cpuCores: availableParallelism() },
+      metadata: {
+        workingDirectory,
+        platform: process.platform,
+        nodeVersion: process.version,
+        isolation: isolation.backend,
+        isolationConfig: { ...isolationConfig, ...(bwrapArgs && { hasBwrapArgs: true }) },
+        inheritEnv,
+        timeout: timeoutMs,
+        ...checkpoints.describe(),
+      },
+    }
+  }
+
   classifyError(error: unknown): ErrorFacts {
     if (SandboxError.isInstance(error)) return { code: error.code, retry: error.retry }
-    return { code: errorCodes[systemCode(error)] ?? 'UNKNOWN' }
+    return localErrorFacts(error)
   }
 
   #environment(machine: LocalMachine, env: DriverSpawnOptions['env'], tag: string): Record<string, string> {
@@ -147,44 +208,7 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
   }
 }
 
-/** What the system's codes mean for the directory of a sandbox. */
-const errorCodes: Readonly<Record<string, ErrorFacts['code']>> = {
-  ENOENT: 'NOT_FOUND',
-  ENOTDIR: 'CONFLICT',
-  EEXIST: 'CONFLICT',
-  EACCES: 'PERMISSION_DENIED',
-  EPERM: 'PERMISSION_DENIED',
-  EROFS: 'PERMISSION_DENIED',
-  ENOSPC: 'QUOTA_EXCEEDED',
-  EDQUOT: 'QUOTA_EXCEEDED',
-}
-
 async function refuse(problem: Promise<Error | undefined>): Promise<void> {
   const error = await problem
   if (error) throw error
-}
-
-function localSupports(backend: IsolationBackend): SandboxSupports {
-  return {
-    stdin: true,
-    closeStdin: true,
-    streaming: true,
-    exactBytes: true,
-    backpressure: true,
-    channel: true,
-    killsEscapedSessions: true,
-    attach: false,
-    listsForeignProcesses: false,
-    ports: false,
-    filesystem: false,
-    fileModes: true,
-    checkpoints: false,
-    nativeMounts: [],
-    fuse: false,
-    // Bubblewrap gives the machine a /tmp of its own and hides most of the host.
-    sharesHostDisk: backend !== 'bwrap',
-    detachedLifecycle: true,
-    startAfterDestroy: false,
-    processesSurviveStop: false,
-  }
 }

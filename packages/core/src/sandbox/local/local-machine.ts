@@ -1,13 +1,13 @@
-import type { LocalProcess } from './process/local-process.js'
-import { ProcessTag } from './process/process-tag.js'
+import type { MountedLink } from './mounts/mounted-link.js'
+import type { MachineProcesses } from './process/machine-processes.js'
 
-/** What a started local sandbox holds: a directory, and the processes started in it. */
+/** What a started local sandbox holds: a directory, the processes started in it, the links that mount others into it. */
 export class LocalMachine {
-  readonly createdAt: Date = new Date()
-  readonly tag: ProcessTag = new ProcessTag()
-  readonly processes: Set<LocalProcess> = new Set()
-  /** Whether anything was ever started, so that a stop knows whether there can be something to look for. */
-  hasStartedProcesses = false
+  /** By mount path. */
+  readonly mounts: Map<string, MountedLink> = new Map()
 
-  constructor(readonly workingDirectory: string) {}
+  constructor(
+    readonly workingDirectory: string,
+    readonly processes: MachineProcesses,
+  ) {}
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { invalidArgument } from '../../errors/argument-error.js'
-import { SandboxGoneError, SandboxProviderError, type ProviderErrorCode } from '../../errors/sandbox-errors.js'
+import { MissingMachineError } from './missing-machine-error.js'
+import { SandboxProviderError, type ProviderErrorCode } from '../../errors/sandbox-errors.js'
 
 /** What the code of a failed process start means, once its directories are known to be fine. */
 const startFailures: Readonly<Record<string, { code: ProviderErrorCode; message: string }>> = {
@@ -47,8 +48,7 @@ export async function explainStartFailure(error: unknown, attempt: StartAttempt)
 export async function checkDirectories({ cwd, workingDirectory }: StartAttempt): Promise<Error | undefined> {
   const root = await problemOf(workingDirectory)
   if (root === 'missing') {
-    const message = `The working directory of the sandbox no longer exists: ${workingDirectory}`
-    return new SandboxGoneError(message, { workingDirectory }, { operation: 'spawn', provider: 'local', retry: 'safe' })
+    return new MissingMachineError(workingDirectory)
   }
   const problem = root ?? (cwd === workingDirectory ? undefined : await problemOf(cwd))
   return problem && directoryErrors[problem](root ? workingDirectory : cwd)

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { DriverSpawnOptions, OutputSink, ProcessExit, RemoteProcess } from '../../../src/driver/sandbox-driver.js'
 import type { Isolation } from '../../../src/sandbox/local/isolation/isolation.js'
 import { noIsolation } from '../../../src/sandbox/local/isolation/no-isolation.js'
+import { Checkpoints } from '../../../src/sandbox/local/checkpoints.js'
 import { LocalDriver } from '../../../src/sandbox/local/local-driver.js'
 import type { LocalMachine } from '../../../src/sandbox/local/local-machine.js'
 import { silentLogger } from '../../../src/util/logging.js'
@@ -39,7 +40,22 @@ export interface DriverMachine {
 
 export async function driverMachine(isolation: Isolation = noIsolation): Promise<DriverMachine> {
   const directory = path.join(await temporaryDirectory(), 'work')
-  const driver = new LocalDriver({ workingDirectory: directory, isolation, inheritEnv: false, logger: silentLogger })
+  const logger = (): typeof silentLogger => silentLogger
+  const checkpoints = {
+    directory: path.join(directory, '..', 'checkpoints'),
+    name: undefined,
+    seedName: undefined,
+    logger,
+  }
+  const driver = new LocalDriver({
+    workingDirectory: directory,
+    isolation,
+    nativeSandbox: {},
+    checkpoints: new Checkpoints(checkpoints),
+    inheritEnv: false,
+    timeoutMs: 0,
+    logger,
+  })
   const request = { id: 'test', env: {}, signal: new AbortController().signal }
   const machine = await driver.create(request)
   const destroy = (): Promise<void> => driver.destroy(driver.describe(machine), machine)

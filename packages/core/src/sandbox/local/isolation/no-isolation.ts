@@ -3,8 +3,8 @@ import type { Isolation } from './isolation.js'
 /** Commands run as the host's user, with everything that user may do. */
 export const noIsolation: Isolation = {
   backend: 'none',
-  allowedDirectories: () => undefined,
   hidesStartFailures: false,
+  allowedDirectories: () => undefined,
   prepare: async () => undefined,
   release: async () => undefined,
   adjustEnvironment: () => undefined,

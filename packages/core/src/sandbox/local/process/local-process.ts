@@ -72,10 +72,15 @@ export class LocalProcess implements RemoteProcess {
   }
 
   async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
-    const spared = this.#parts.isMonitor && signal === 'SIGTERM' ? this.livePid : undefined
+    const pid = this.livePid
+    const spared = this.#parts.isMonitor && signal === 'SIGTERM' ? pid : undefined
     this.#isKilled = true
     this.#isKilledForSure ||= signal === 'SIGKILL'
-    const wasThere = signalTree({ root: this.livePid, tag: this.#parts.tag, known: this.#known }, signal, spared)
+    const wasThere = signalTree(
+      { roots: pid === undefined ? [] : [pid], tag: this.#parts.tag, known: this.#known },
+      signal,
+      spared,
+    )
     if (signal === 'SIGKILL') await untilGone(this.#known)
     return wasThere
   }

@@ -3,8 +3,8 @@ import { readProcessEntries, readProcessTable, type ProcessEntry } from './proce
 
 /** Which processes belong to a tree. */
 export interface TreeQuery {
-  /** The process it began with, as long as it was not reaped: until then its number cannot mean anything else. */
-  readonly root?: number | undefined
+  /** The processes it began with that were not reaped: until then their numbers cannot mean anything else. */
+  readonly roots?: readonly number[] | undefined
   /** Tag that its processes carry. */
   readonly tag: string
   /** Processes seen in the tree before. */
@@ -12,7 +12,7 @@ export interface TreeQuery {
 }
 
 /**
- * The living processes of a tree: the root with its group and session, whoever carries the tag, whoever was seen before,
+ * The living processes of a tree: the roots with their groups and sessions, whoever carries the tag, whoever was seen before,
  * and everything that descends from one of these.
  */
 export function findTree(query: TreeQuery): ProcessEntry[] {
@@ -23,9 +23,9 @@ export function findTree(query: TreeQuery): ProcessEntry[] {
   return [...members.values()].filter((entry) => !entry.isDead && entry.pid !== process.pid)
 }
 
-function isMember(entry: ProcessEntry, { root, tag, known }: TreeQuery): boolean {
+function isMember(entry: ProcessEntry, { roots = [], tag, known }: TreeQuery): boolean {
   const { pid, group, session } = entry
-  if (root !== undefined && (pid === root || group === root || session === root)) return true
+  if (roots.some((root) => pid === root || group === root || session === root)) return true
   if (known?.get(pid) === entry.startTime) return true
   return carriesTag(pid, tag)
 }

@@ -1,0 +1,37 @@
+import { hostExitGuard } from '../host-exit-guard.js'
+import { endTree } from './kill-tree.js'
+import type { LocalProcess } from './local-process.js'
+import { ProcessTag } from './process-tag.js'
+
+/** Everything one sandbox started, also before its directory was lost and made again. */
+export class MachineProcesses {
+  readonly tag: ProcessTag = new ProcessTag()
+  readonly #running = new Set<LocalProcess>()
+  #mayHaveSurvivors = false
+
+  /** The commands whose end was not reported yet. */
+  get running(): ReadonlySet<LocalProcess> {
+    return this.#running
+  }
+
+  add(process: LocalProcess): void {
+    this.#mayHaveSurvivors = true
+    this.#running.add(process)
+    hostExitGuard.enter(this)
+  }
+
+  delete(process: LocalProcess): void {
+    this.#running.delete(process)
+  }
+
+  /** Ends every process, those that commands left behind included: SIGTERM, one second later SIGKILL. */
+  async endAll(): Promise<void> {
+    if (this.#mayHaveSurvivors) await endTree({ tag: this.tag.machine, roots: this.#livePids() })
+    this.#mayHaveSurvivors = this.#running.size > 0
+    hostExitGuard.leave(this)
+  }
+
+  #livePids(): number[] {
+    return [...this.#running].map((process) => process.livePid).filter((pid) => pid !== undefined)
+  }
+}
