@@ -31,14 +31,29 @@ function createLink(boot, load) {
     }
   }
 
-  function send(text) {
-    var body = from(text)
-    var room = boot.segmentBytes - marker.length - 2
-    if (boot.segmentBytes === 0 && body.length > 65536) {
+  /** Long text is encoded piece by piece into the same memory, and read by the host meanwhile. */
+  function writeText(text) {
+    if (text.length < 65536) return writeAll(from(text))
+    var memory = Buffer.allocUnsafe(262144 * 3)
+    for (var at = 0; at < text.length; ) {
+      var to = Math.min(at + 262144, text.length)
+      var last = text.charCodeAt(to - 1)
+      if (to < text.length && last >= 0xd800 && last < 0xdc00) to -= 1
+      writeAll(memory.subarray(0, memory.write(text.slice(at, to))))
+      at = to
+    }
+  }
+
+  /** Sends one frame, given as pieces of its JSON text. */
+  function send(pieces) {
+    var isLong = pieces.some(function (piece) { return piece.length >= 65536 })
+    if (boot.segmentBytes === 0 && isLong) {
       writeAll(concat([marker, whole]))
-      writeAll(body)
+      pieces.forEach(writeText)
       return writeAll(end)
     }
+    var body = from(pieces.join(''))
+    var room = boot.segmentBytes - marker.length - 2
     if (boot.segmentBytes === 0 || body.length <= room) return writeAll(concat([marker, whole, body, end]))
     for (var at = 0; at < body.length; at += room) {
       var kind = at + room < body.length ? partial : whole

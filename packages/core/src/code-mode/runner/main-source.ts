@@ -16,28 +16,28 @@ function start(boot, load) {
     return error
   }
 
-  function finish(frame) {
+  function finish(pieces) {
     if (isFinished) return
     isFinished = true
-    link.send(frame)
+    link.send(pieces)
   }
 
   function fail(value) {
-    finish(stringify({ type: 'done', ok: false, error: describeThrown(value) }))
+    finish([stringify({ type: 'done', ok: false, error: describeThrown(value) })])
     leave(0)
   }
 
   function succeed(value) {
-    var text = serialize(value, 'result')
+    var text = serializeLast(value, 'result')
     if (text !== undefined && sizeOf(text) > boot.maxResultBytes) throw tooLarge('The result')
-    finish(text === undefined ? '{"type":"done","ok":true}' : '{"type":"done","ok":true,"result":' + text + '}')
+    finish(text === undefined ? ['{"type":"done","ok":true}'] : ['{"type":"done","ok":true,"result":', text, '}'])
     leave(0)
   }
 
   function log(level, message) {
     if (isFinished) return
     var cut = message.length > boot.maxLogBytes ? message.slice(0, boot.maxLogBytes) + '… [truncated]' : message
-    link.send(stringify({ type: 'log', level: level, message: cut }))
+    link.send([stringify({ type: 'log', level: level, message: cut })])
   }
 
   function callTool(tool, input, site) {
@@ -48,7 +48,7 @@ function start(boot, load) {
       link.listen()
       pending.set(id, { resolve: resolve, reject: reject, site: site })
       link.hold(true)
-      link.send('{"type":"rpc","id":' + id + ',"tool":' + stringify(tool) + ',"args":' + text + '}')
+      link.send(['{"type":"rpc","id":' + id + ',"tool":' + stringify(tool) + ',"args":', text, '}'])
     })
   }
 
@@ -91,9 +91,9 @@ function start(boot, load) {
     var why = isIdle
       ? 'it waits for something that can no longer happen'
       : 'process.exit(' + code + ') was called'
-    finish(stringify({ type: 'done', ok: false, error: {
+    finish([stringify({ type: 'done', ok: false, error: {
       name: 'NoResultError', message: 'Program exited without returning a result: ' + why,
-    } }))
+    } })])
   })
 
   loadProgram(boot, load).then(function (program) { return program() }).then(succeed).catch(fail)

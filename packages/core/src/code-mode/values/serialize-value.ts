@@ -15,7 +15,7 @@ import { SerializationError } from './serialization-error.js'
  * | Buffer, Uint8Array, DataView, ArrayBuffer | base64 text |
  * | other typed arrays | an array of numbers |
  *
- * A BigInt, a promise, a circular reference, and a function or symbol as the whole value throw `SerializationError`,
+ * An object's own `toJSON` comes before these rules. A BigInt, a promise, a circular reference, and a function or symbol as the whole value throw `SerializationError`,
  * which names the place. The runner has the same rules.
  */
 export function serializeValue(value: unknown, label: string): string | undefined {
@@ -58,18 +58,24 @@ function createReplacer(label: string): (this: unknown, key: string, given: unkn
 }
 
 function convert(original: unknown, given: unknown, place: () => string): unknown {
-  if (typeof original === 'bigint') {
+  if (typeof given === 'bigint') {
     throw new SerializationError(place(), 'is a BigInt, which JSON cannot hold: convert it with String() or Number()')
   }
   if (typeof original !== 'object' || original === null) return given
+  // What a toJSON of its own has made is left alone; that of Buffer is none of its owner's.
+  if (given !== original && !Buffer.isBuffer(original)) return given
   if (original instanceof Promise) throw new SerializationError(place(), 'is a promise: await it first')
+  return convertObject(original)
+}
+
+function convertObject(original: object): unknown {
   if (original instanceof Map || original instanceof Set) return [...original]
   if (original instanceof Error) return { name: original.name, message: original.message }
   if (original instanceof RegExp) return String(original)
   if (original instanceof ArrayBuffer) return Buffer.from(original).toString('base64')
-  if (!ArrayBuffer.isView(original)) return given
+  if (!ArrayBuffer.isView(original)) return original
   if (original instanceof Uint8Array || original instanceof DataView) {
     return Buffer.from(original.buffer, original.byteOffset, original.byteLength).toString('base64')
   }
-  return Array.from(original as unknown as Iterable<number>)
+  return Array.from(original as ArrayBufferView & Iterable<number | bigint>)
 }
