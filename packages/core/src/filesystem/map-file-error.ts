@@ -52,14 +52,13 @@ const makers: Readonly<Record<string, Make>> = {
 
 /** Turns an error of the operating system into ours, with the original as cause. Everything else passes unchanged. */
 export function mapFileError(error: unknown, context: FileErrorContext): unknown {
-  const code = systemErrorCode(error)
-  if (code === undefined) return error
-  const make = makers[code] ?? general('EIO', `The disk failed (${code})`)
-  return make(context, error)
+  // Only errors of system calls have `syscall`; Node's own argument errors have a code too.
+  const isOfSystem = error instanceof Error && !FilesystemError.isInstance(error) && 'syscall' in error
+  if (!isOfSystem || !('code' in error) || typeof error.code !== 'string') return error
+  return makeFileError(error.code, context, error) ?? general('EIO', `The disk failed (${error.code})`)(context, error)
 }
 
-function systemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || FilesystemError.isInstance(error)) return undefined
-  // Only errors of system calls have `syscall`; Node's own argument errors have a code too.
-  return 'code' in error && typeof error.code === 'string' && 'syscall' in error ? error.code : undefined
+/** Our error for a code; undefined when the code says nothing. */
+export function makeFileError(code: string, context: FileErrorContext, cause: unknown): FilesystemError | undefined {
+  return Object.hasOwn(makers, code) ? makers[code]?.(context, cause) : undefined
 }

@@ -33,7 +33,7 @@ export class WorkerMatcher implements LineMatcher {
       const end = (settle: () => void): void => {
         timer.cancel()
         this.signal?.removeEventListener('abort', abort)
-        worker.removeAllListeners()
+        worker.off('message', done).off('error', fail)
         settle()
       }
       const timer = startTimer(timeMs, () =>
@@ -41,8 +41,9 @@ export class WorkerMatcher implements LineMatcher {
       )
       const abort = (): void =>
         end(() => reject(new FilesystemAbortError(this.request.source, 'grep', this.signal?.reason)))
-      worker.once('message', (matches: FilesystemGrepMatch[]) => end(() => resolve(matches)))
-      worker.once('error', (cause) => end(() => reject(this.#unsupported('matching failed', cause))))
+      const done = (matches: FilesystemGrepMatch[]): void => end(() => resolve(matches))
+      const fail = (cause: unknown): void => end(() => reject(this.#unsupported('matching failed', cause)))
+      worker.on('message', done).on('error', fail)
       if (this.signal?.aborted) return abort()
       this.signal?.addEventListener('abort', abort, { once: true })
       worker.postMessage({ bytes, request: { ...this.request, maxMatches } }, [])
