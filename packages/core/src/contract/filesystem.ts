@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { AbortOptions, ProviderStatus } from './lifecycle.js'
-import type { FilesystemMountConfig } from './mount.js'
 import type { RequestScope } from './request-context.js'
 
 /** What can be written to a file. Strings are stored as UTF-8 unless an encoding says otherwise. */
@@ -175,6 +174,12 @@ export interface FilesystemInfo {
   readOnly?: boolean
   icon?: FilesystemIcon
   metadata?: Record<string, unknown>
+}
+
+/** What a filesystem tells a sandbox about itself; providers add fields of their own. May hold secrets: never log it. */
+export interface FilesystemMountConfig {
+  type: string
+  [field: string]: unknown
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AbortOptions, ProviderStatus, StartOptions, StartOutcome, StartResult } from './lifecycle.js'
-import type { WorkspaceFilesystem } from './filesystem.js'
-import type { MountManager, MountResult } from './mount.js'
+import type { FilesystemMountConfig, WorkspaceFilesystem } from './filesystem.js'
+import type { MountEntry, MountResult } from './mount.js'
 import type { CommandResult, Environment, ExecuteCommandOptions, SandboxProcessManager } from './process.js'
 import type { RequestContext, RequestScope } from './request-context.js'
 
@@ -87,6 +87,43 @@ export interface SandboxComputer {
   getScreenSize(): Promise<{ width: number; height: number }>
   getCursorPosition(): Promise<{ x: number; y: number }>
   streamUrl?(): string | null
+}
+
+/** Argument of `onMount`. */
+export interface MountHookArgs {
+  filesystem: WorkspaceFilesystem
+  mountPath: string
+  config: FilesystemMountConfig | undefined
+  sandbox: WorkspaceSandbox
+  workspace: unknown
+}
+
+/**
+ * Called before each mount. `false` skips it (`unsupported`), an object means the hook mounted it itself (or failed to),
+ * nothing leaves it to the sandbox.
+ */
+export type OnMountHook = (
+  args: MountHookArgs,
+) =>
+  | false
+  | { success: boolean; error?: string | undefined }
+  | void
+  | Promise<false | { success: boolean; error?: string | undefined } | void>
+
+/** The mounts of a sandbox. */
+export interface MountManager {
+  readonly entries: ReadonlyMap<string, MountEntry>
+  /** Tells hooks which workspace and sandbox they serve. */
+  setContext(context: { sandbox?: WorkspaceSandbox | undefined; workspace?: unknown }): void
+  setOnMount(hook: OnMountHook | undefined): void
+  /** Adds filesystems by mount path; they are mounted by the next start, or by `processPending`. */
+  add(mounts: Record<string, WorkspaceFilesystem>): void
+  get(mountPath: string): MountEntry | undefined
+  has(mountPath: string): boolean
+  delete(mountPath: string): boolean
+  clear(): void
+  /** Mounts what is pending. Failures are recorded in the entries, never thrown. */
+  processPending(): Promise<void>
 }
 
 /**

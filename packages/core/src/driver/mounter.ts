@@ -1,6 +1,6 @@
-import type { FilesystemMountConfig, MountResult } from '../contract/mount.js'
-import type { WorkspaceFilesystem } from '../contract/filesystem.js'
-import type { DriverRunOptions, DriverRunResult } from './sandbox-driver.js'
+import type { FilesystemMountConfig, WorkspaceFilesystem } from '../contract/filesystem.js'
+import type { MountResult } from '../contract/mount.js'
+import type { DriverRunOptions, DriverRunResult } from './run-options.js'
 import type { ShellCommand } from './shell-command.js'
 
 /** One filesystem to mount. */

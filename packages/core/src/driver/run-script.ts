@@ -1,4 +1,5 @@
-import type { DriverRunOptions, DriverRunResult, SandboxDriver } from './sandbox-driver.js'
+import type { DriverRunOptions, DriverRunResult } from './run-options.js'
+import type { SandboxDriver } from './sandbox-driver.js'
 import type { ShellCommand } from './shell-command.js'
 import { SandboxExecutionError } from '../errors/sandbox-errors.js'
 

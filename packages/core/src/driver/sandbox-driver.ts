@@ -3,6 +3,7 @@ import type { ProcessChannel } from '../contract/process.js'
 import type { SandboxFileInput, SandboxInfo } from '../contract/sandbox.js'
 import type { SandboxErrorCode, RetryFact } from '../errors/codes.js'
 import type { Mounter } from './mounter.js'
+import type { DriverRunOptions, DriverRunResult } from './run-options.js'
 import type { ShellCommand } from './shell-command.js'
 import type { SandboxSupports } from './supports.js'
 
@@ -84,23 +85,6 @@ export interface ListedProcess {
   readonly command?: string | undefined
   readonly running: boolean
   readonly exitCode?: number | undefined
-}
-
-/** Options of `run`. */
-export interface DriverRunOptions {
-  readonly cwd?: string | undefined
-  readonly env?: Readonly<Record<string, string>> | undefined
-  /** Given to the command as its whole standard input. */
-  readonly stdin?: string | Uint8Array | undefined
-  readonly timeoutMs?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/** What a script of ours printed and how it ended. */
-export interface DriverRunResult {
-  readonly exitCode: number
-  readonly stdout: Uint8Array
-  readonly stderr: Uint8Array
 }
 
 /** What a raw error of the vendor means. */

@@ -15,6 +15,7 @@ import { isInHook, runInHook } from './hook-scope.js'
 import type { LifecycleConfig } from './lifecycle-config.js'
 import type { Operation } from './operation.js'
 import { OperationQueue } from './operation-queue.js'
+import { runStartHook } from './start-hook.js'
 import { Teardown } from './teardown.js'
 import { sandboxTransitions } from './transitions.js'
 
@@ -70,7 +71,7 @@ export class Lifecycle<Handle> {
       return { outcome }
     } catch (error) {
       // Told when destroy is done, so that whoever awaits destroy first and this second has not missed it.
-      await this.#destroying?.catch(() => undefined)
+      await this.#untilDestroyed()
       throw error
     }
   }
@@ -87,14 +88,14 @@ export class Lifecycle<Handle> {
 
   async stop(): Promise<void> {
     this.#refuseInHook('stop')
-    if (this.#destroying) return this.#destroying.catch(() => undefined)
+    if (this.#destroying) return this.#untilDestroyed()
     if (this.#status === 'destroyed' || (this.#status === 'stopped' && this.#queue.isEmpty)) return
     try {
       await this.#queue.enqueue('stop', (operation) => this.#stop(operation)).join(undefined)
     } catch (error) {
       // A stop that destroy has overtaken got more than it asked for.
-      if (!this.#destroying) throw error
-      await this.#destroying.catch(() => undefined)
+      if (!this.#isSealed) throw error
+      await this.#untilDestroyed()
     }
   }
 
@@ -140,6 +141,11 @@ export class Lifecycle<Handle> {
     if (!this.#config.driver.supports.startAfterDestroy) {
       throw new SandboxStateError('Cannot start a destroyed sandbox', { id: this.#config.id }, { operation: 'start' })
     }
+    await this.#untilDestroyed()
+  }
+
+  /** Waits for a destroy that is going on, however it ends. */
+  async #untilDestroyed(): Promise<void> {
     await this.#destroying?.catch(() => undefined)
   }
 
@@ -155,7 +161,7 @@ export class Lifecycle<Handle> {
       const machine = this.#machine ?? (await this.#acquire(operation.signal))
       this.#machine = machine
       this.#enter('running')
-      await this.#runStartHook(machine)
+      await runStartHook(this, this.#config, machine.outcome)
       if (this.#machine === machine) await this.#config.afterStart(machine.handle)
       if (this.#machine !== machine) throw new SandboxGoneError('The machine went away while it was being set up')
       return machine
@@ -168,20 +174,6 @@ export class Lifecycle<Handle> {
 
   async #acquire(signal: AbortSignal): Promise<Acquired<Handle>> {
     return this.#acquisition.acquire({ ...this.#config.identity(), signal })
-  }
-
-  async #runStartHook(machine: Acquired<Handle>): Promise<void> {
-    try {
-      await runInHook(this, () => this.#config.onStart(machine.outcome))
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      const message = `Sandbox '${this.#config.id}' onStart hook failed: ${text}`
-      throw new SandboxError(message, 'EXECUTION_FAILED', undefined, {
-        cause: error,
-        operation: 'start',
-        retry: 'safe',
-      })
-    }
   }
 
   async #stop(operation: Operation<undefined>): Promise<undefined> {

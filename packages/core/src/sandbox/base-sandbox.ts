@@ -1,10 +1,11 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { AbortOptions, ProviderStatus, StartOptions, StartResult } from '../contract/lifecycle.js'
 import type { Logger } from '../contract/logger.js'
-import type { MountManager, MountResult } from '../contract/mount.js'
+import type { MountResult } from '../contract/mount.js'
 import type { CommandResult, Environment, ExecuteCommandOptions, SandboxProcessManager } from '../contract/process.js'
 import type { RequestScope } from '../contract/request-context.js'
 import type {
+  MountManager,
   SandboxFileInput,
   SandboxInfo,
   SandboxNetworking,

@@ -1,6 +1,6 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { Logger } from '../contract/logger.js'
-import type { OnMountHook } from '../contract/mount.js'
+import type { OnMountHook } from '../contract/sandbox.js'
 import type { WorkspaceSandbox } from '../contract/sandbox.js'
 
 /** Who takes part in mounting. */

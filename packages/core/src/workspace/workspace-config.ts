@@ -1,8 +1,9 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { Logger } from '../contract/logger.js'
-import type { OnMountHook } from '../contract/mount.js'
+import type { OnMountHook } from '../contract/sandbox.js'
 import type { RequestContext } from '../contract/request-context.js'
 import type { WorkspaceSandbox } from '../contract/sandbox.js'
+import type { CompositeFilesystem } from '../filesystem/index.js'
 
 /**
  * Argument of resolvers. When a call on the workspace names no request context, this is one that belongs to the
@@ -35,11 +36,14 @@ export interface WorkspaceInstructionsConfig {
   dynamicSandbox?: 'placeholder' | 'resolve' | ((scope: ResolverScope) => string) | undefined
 }
 
+/** Filesystems by mount path. */
+export type WorkspaceMounts = Record<string, WorkspaceFilesystem>
+
 /** Options of `Workspace`. At least one of `filesystem`, `mounts` and `sandbox` is needed. */
 export interface WorkspaceConfig<
   Filesystem extends WorkspaceFilesystem | undefined = WorkspaceFilesystem | undefined,
   Sandbox extends WorkspaceSandbox | undefined = WorkspaceSandbox | undefined,
-  Mounts extends Record<string, WorkspaceFilesystem> | undefined = Record<string, WorkspaceFilesystem> | undefined,
+  Mounts extends WorkspaceMounts | undefined = WorkspaceMounts | undefined,
 > {
   /** Default: `ws-` with the time and a random part. */
   id?: string | undefined
@@ -69,3 +73,9 @@ export interface WorkspaceConfig<
   /** Receives warnings. Default: none. */
   logger?: Logger | undefined
 }
+
+/** What `workspace.filesystem` is: the composition of `mounts` where these are known, else what was passed in. */
+export type FilesystemOf<
+  Filesystem extends WorkspaceFilesystem | undefined,
+  Mounts extends WorkspaceMounts | undefined,
+> = [Mounts] extends [WorkspaceMounts] ? CompositeFilesystem<Mounts> : Filesystem

@@ -56,7 +56,9 @@ describe('errors', () => {
     expect(errors.invalidArgument({ ...fault, secret: true }).message).toBe(
       'Invalid apiKey: expected a string, got (hidden)',
     )
-    class Thing {}
+    class Thing {
+      readonly name = 'x'
+    }
     expect(errors.describeValue(Thing)).toBe('the class Thing')
     expect(errors.describeValue({ token: 'canary' })).toBe('an object')
     expect(errors.describeValue('x'.repeat(500)).length).toBeLessThan(100)

@@ -169,15 +169,16 @@ describe('output', () => {
       process?.print('early ')
       process?.exit({ exitCode: 0 })
     }
-    let handle: { pid: string } | undefined
+    const handles: { pid: string }[] = []
     const pids: unknown[] = []
-    handle = await sandbox.processes.spawn('x', {
+    const handle = await sandbox.processes.spawn('x', {
       onStdout: (text) => {
         seen.push(text)
-        pids.push(handle?.pid)
+        pids.push(handles[0]?.pid)
       },
     })
-    const result = await (handle as Awaited<ReturnType<typeof sandbox.processes.spawn>>).wait()
+    handles.push(handle)
+    const result = await handle.wait()
     expect(pids).toEqual(['1'])
     expect(seen.join('')).toBe('early ')
     expect(result.stdout).toBe('early ')

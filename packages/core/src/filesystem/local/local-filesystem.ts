@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type * as contract from '../../contract/filesystem.js'
 import type { AbortOptions } from '../../contract/lifecycle.js'
-import type { FilesystemMountConfig } from '../../contract/mount.js'
+import type { FilesystemMountConfig } from '../../contract/filesystem.js'
 import type { RequestScope } from '../../contract/request-context.js'
 import type { InstructionsOption } from '../../contract/sandbox.js'
 import { invalidArgument } from '../../errors/argument-error.js'

@@ -1,5 +1,4 @@
-import type { FilesystemMountConfig } from '../../contract/mount.js'
-import type { WorkspaceFilesystem } from '../../contract/filesystem.js'
+import type { FilesystemMountConfig, WorkspaceFilesystem } from '../../contract/filesystem.js'
 import type { Logger } from '../../contract/logger.js'
 import type { Mounter } from '../../driver/mounter.js'
 import { runScript } from '../../driver/run-script.js'

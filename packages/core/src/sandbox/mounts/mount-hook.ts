@@ -1,4 +1,5 @@
-import type { MountHookArgs, MountState, OnMountHook } from '../../contract/mount.js'
+import type { MountState } from '../../contract/mount.js'
+import type { MountHookArgs, OnMountHook } from '../../contract/sandbox.js'
 
 /** What a hook decided; `undefined` when it leaves the mount to the sandbox. */
 export interface HookAnswer {

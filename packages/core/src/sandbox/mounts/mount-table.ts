@@ -1,14 +1,7 @@
-import type { WorkspaceFilesystem } from '../../contract/filesystem.js'
+import type { FilesystemMountConfig, WorkspaceFilesystem } from '../../contract/filesystem.js'
 import type { Logger } from '../../contract/logger.js'
-import type {
-  FilesystemMountConfig,
-  MountEntry,
-  MountManager,
-  MountResult,
-  MountState,
-  OnMountHook,
-} from '../../contract/mount.js'
-import type { WorkspaceSandbox } from '../../contract/sandbox.js'
+import type { MountEntry, MountResult, MountState } from '../../contract/mount.js'
+import type { MountManager, OnMountHook, WorkspaceSandbox } from '../../contract/sandbox.js'
 import type { MountHost, Mounter, MountRequest } from '../../driver/mounter.js'
 import { invalidArgument } from '../../errors/argument-error.js'
 import { MountError } from '../../errors/sandbox-errors.js'
