@@ -12,7 +12,7 @@ function stableJson(value: unknown): string {
     if (typeof item === 'bigint') return `${item}n`
     if (typeof item === 'function') return `function ${item.name}`
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
-    return Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+    return Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1)))
   })
   return sorted ?? 'undefined'
 }
