@@ -1,2 +1,6 @@
 export type * from './contract/descriptor.js'
-export * from './workspace/provider-registry.js'
+export { localFilesystemProvider } from './workspace/local-filesystem-provider.js'
+export { localSandboxProvider } from './workspace/local-sandbox-provider.js'
+export { createProviderRegistry, type ProviderRegistry } from './workspace/provider-registry.js'
+export type * from './workspace/provider-registry-options.js'
+export { UnknownProviderError } from './workspace/unknown-provider-error.js'
