@@ -3,10 +3,6 @@ import type { RequestScope } from '../contract/request-context.js'
 import type { WorkspaceSandbox } from '../contract/sandbox.js'
 import { describeMounts } from './mount-lists.js'
 
-/** What is told about a sandbox that a resolver chooses, when the resolver must not be called. */
-export const dynamicSandboxText: string =
-  'Commands run in a sandbox that is chosen for each request. Its working directory and mounts are known once it runs.'
-
 /** The parts that instructions are made of. */
 export interface InstructionParts {
   readonly filesystem: WorkspaceFilesystem | undefined

@@ -1,1 +1,7 @@
-export {}
+export { Workspace } from './workspace.js'
+export { WorkspaceTeardownError } from './workspace-teardown-error.js'
+export type * from './execute-code-options.js'
+export type { PathContext } from './path-context.js'
+export type * from './workspace-config.js'
+export type { WorkspaceInfo, WorkspaceInfoOptions } from './workspace-info.js'
+export type { WorkspaceStatus } from './workspace-status.js'

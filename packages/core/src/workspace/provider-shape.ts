@@ -38,13 +38,13 @@ const filesystemMethods = [
   'stat',
 ] as const satisfies readonly (keyof WorkspaceFilesystem)[]
 
-const shapes = {
+/** The parts of a workspace whose shape can be checked. */
+export type ProviderKind = 'sandbox' | 'filesystem'
+
+const shapes: Readonly<Record<ProviderKind, ProviderShape>> = {
   sandbox: { noun: 'a sandbox', methods: [], capabilities: sandboxCapabilities },
   filesystem: { noun: 'a filesystem', methods: filesystemMethods, capabilities: [] },
-} as const satisfies Record<string, ProviderShape>
-
-/** The parts of a workspace whose shape can be checked. */
-export type ProviderKind = keyof typeof shapes
+}
 
 /**
  * Says what a value is instead of a sandbox or a filesystem (`the class LocalSandbox; pass an instance …`), or
@@ -64,7 +64,8 @@ function listMissing(shape: ProviderShape, value: object): string[] {
   const members = value as Readonly<Record<string, unknown>>
   const missing: string[] = identity.filter((name) => typeof members[name] !== 'string' || members[name] === '')
   missing.push(...shape.methods.filter((name) => typeof members[name] !== 'function'))
+  if (shape.capabilities.length === 0 || typeof members['executeCommand'] === 'function') return missing
   // Only whether a capability is there: reading one can throw before the sandbox has started.
-  const isCapable = shape.capabilities.length === 0 || shape.capabilities.some((name) => name in members)
+  const isCapable = shape.capabilities.some((name) => name !== 'executeCommand' && name in members)
   return isCapable ? missing : [...missing, shape.capabilities.join(' or ')]
 }

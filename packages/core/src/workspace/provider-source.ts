@@ -42,6 +42,10 @@ export class ProviderSource<Provider extends object> {
     return this.#resolver !== undefined
   }
 
+  get hasCacheKey(): boolean {
+    return this.#options.cacheKey !== undefined
+  }
+
   get isConfigured(): boolean {
     return this.#resolver !== undefined || this.instance !== undefined
   }

@@ -32,9 +32,9 @@ export async function runCodeFile(
   const deadline = startDeadline(options)
   // A sandbox on this machine may have a /tmp of its own, which what is written from here does not reach.
   const path = `${findWorkingDirectory(sandbox) ?? '/tmp'}/.caisson-code-${crypto.randomUUID()}`
+  await deadline.guard(writeCodeFile(sandbox, path, code, deadline.signal))
   let result: CommandResult | undefined
   try {
-    await deadline.guard(writeCodeFile(sandbox, path, code, deadline.signal))
     const args = ['-c', launchers[descriptor], 'sh', path, ...invocation]
     result = await sandbox.executeCommand('sh', args, { ...options, ...deadline.remaining() })
     return result

@@ -26,14 +26,15 @@ export async function stripTypes(source: string): Promise<string> {
 
 /** Users cannot act on the warning that the function is experimental. Other warnings pass. */
 function withoutExperimentalWarning<Result>(run: () => Result): Result {
-  const emitWarning = process.emitWarning
+  const emitWarning: unknown = Reflect.get(process, 'emitWarning')
   process.emitWarning = (...given: readonly unknown[]) => {
-    if (given[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, given)
+    const isWanted = given[1] !== 'ExperimentalWarning'
+    if (isWanted && typeof emitWarning === 'function') Reflect.apply(emitWarning, process, given)
   }
   try {
     return run()
   } finally {
-    process.emitWarning = emitWarning
+    Reflect.set(process, 'emitWarning', emitWarning)
   }
 }
 
