@@ -2,7 +2,8 @@
  * Seattle's weather in one workspace: a shell command counts it, a background process streams it, and a TypeScript
  * program of the kind a model writes summarises it with tools of this process. Needs no key and no network.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -141,8 +142,12 @@ async function timed<Result>(step: string, run: () => Promise<Result>): Promise<
   return result
 }
 
+// However this ends, by Ctrl-C too, it leaves nothing behind.
+const removeDirectory = (): void => rmSync(directory, { recursive: true, force: true })
+process.once('exit', removeDirectory)
+process.once('SIGINT', () => process.exit(130))
 try {
   await analyse()
 } finally {
-  await rm(directory, { recursive: true, force: true })
+  removeDirectory()
 }
