@@ -55,9 +55,11 @@ function createLink(boot, load) {
     var body = from(pieces.join(''))
     var room = boot.segmentBytes - marker.length - 2
     if (boot.segmentBytes === 0 || body.length <= room) return writeAll(concat([marker, whole, body, end]))
-    for (var at = 0; at < body.length; at += room) {
-      var kind = at + room < body.length ? partial : whole
-      writeAll(concat([marker, kind, body.subarray(at, at + room), end]))
+    // Cut between characters: on the way the stream may be decoded as text.
+    for (var at = 0, to = 0; at < body.length; at = to) {
+      to = Math.min(at + room, body.length)
+      while (to < body.length && (body[to] & 0xc0) === 0x80) to -= 1
+      writeAll(concat([marker, to < body.length ? partial : whole, body.subarray(at, to), end]))
     }
   }
 

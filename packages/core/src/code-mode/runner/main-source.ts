@@ -8,7 +8,21 @@ function start(boot, load) {
   var isFinished = false
   var isIdle = false
   var sizeOf = Buffer.byteLength
-  var leave = process.reallyExit ? process.reallyExit.bind(process) : process.exit.bind(process)
+  var exit = process.reallyExit ? process.reallyExit.bind(process) : process.exit.bind(process)
+  var printed = watchStreams()
+
+  /** Ends the process as soon as what the program printed is on its way. */
+  function leave(code) {
+    var waiting = printed.filter(function (stream) { return stream.writableLength > 0 })
+    var left = waiting.length
+    if (!left) return exit(code)
+    waiting.forEach(function (stream) {
+      stream.write('', function () {
+        left -= 1
+        if (!left) exit(code)
+      })
+    })
+  }
 
   function tooLarge(what) {
     var error = new RangeError(what + ' is larger than the limit of ' + boot.maxResultBytes + ' bytes')
@@ -97,6 +111,21 @@ function start(boot, load) {
   })
 
   loadProgram(boot, load).then(function (program) { return program() }).then(succeed).catch(fail)
+}
+
+/** The output streams that the program has touched; touching them here would cost time in every run. */
+function watchStreams() {
+  var touched = []
+  ;['stdout', 'stderr'].forEach(function (name) {
+    var property = Object.getOwnPropertyDescriptor(process, name)
+    if (!property || !property.get || !property.configurable) return
+    Object.defineProperty(process, name, Object.assign({}, property, { get: function () {
+      var stream = property.get.call(process)
+      if (touched.indexOf(stream) === -1) touched.push(stream)
+      return stream
+    } }))
+  })
+  return touched
 }
 
 async function loadProgram(boot, load) {

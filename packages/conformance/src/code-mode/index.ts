@@ -1,0 +1,5 @@
+export { CodeModeBench } from './code-mode-bench.js'
+export type { CodeModeCase, CodeModeSuite } from './code-mode-case.js'
+export { codeModeSuites } from './code-mode-suites.js'
+export type { CodeModeTarget } from './code-mode-target.js'
+export { runCodeModeConformance } from './run-code-mode-conformance.js'

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { LocalSandbox, isIsolationAvailable, type WorkspaceSandbox } from '@caisson/core'
+import { describe, it } from 'vitest'
+import { runCodeModeConformance } from '../../src/code-mode/index.js'
+
+const directories: string[] = []
+
+async function createSandbox(isolation: 'none' | 'bwrap'): Promise<LocalSandbox> {
+  const workingDirectory = await mkdtemp(path.join(tmpdir(), 'code-mode-'))
+  directories.push(workingDirectory)
+  return new LocalSandbox({ workingDirectory, isolation })
+}
+
+async function cleanup(sandbox: WorkspaceSandbox): Promise<void> {
+  await sandbox.destroy?.()
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
+}
+
+runCodeModeConformance({ name: 'local', slowCallMs: 500, createSandbox: async () => createSandbox('none'), cleanup })
+
+/** The same processes, of a provider that says nothing of channels: frames share stdout with what is printed. */
+runCodeModeConformance({
+  name: 'local, frames on stdout',
+  slowCallMs: 500,
+  createSandbox: async () => {
+    const sandbox = await createSandbox('none')
+    const { id, name, provider, processes } = sandbox
+    const foreign: WorkspaceSandbox = {
+      id,
+      name,
+      provider,
+      status: 'running',
+      processes,
+      snapshot: async () => undefined,
+      destroy: async () => cleanup(sandbox),
+    }
+    return foreign
+  },
+})
+
+if (isIsolationAvailable('bwrap')) {
+  runCodeModeConformance({
+    name: 'local (bwrap)',
+    slowCallMs: 500,
+    createSandbox: async () => createSandbox('bwrap'),
+    cleanup,
+  })
+} else {
+  describe('code mode on local (bwrap) conforms', () => {
+    it.skip('(skipped: bubblewrap does not work on this machine)', () => undefined)
+  })
+}
