@@ -145,20 +145,6 @@ describe('TypeScript that cannot run', () => {
     expect((error as SandboxError).cause).toBeInstanceOf(SyntaxError)
     expect(sandbox.commands).toEqual([])
   })
-
-  it('does not trouble users with a warning, and gives warnings back to others', async () => {
-    const warnings: string[] = []
-    const listen = (warning: Error): void => void warnings.push(warning.name)
-    process.on('warning', listen)
-    try {
-      await run('const a: number = 1; void a', { language: 'typescript' })
-      process.emitWarning('still heard', 'ExperimentalWarning')
-      await new Promise((resolve) => setImmediate(resolve))
-    } finally {
-      process.off('warning', listen)
-    }
-    expect(warnings).toEqual(['ExperimentalWarning'])
-  })
 })
 
 describe('arguments', () => {
