@@ -66,21 +66,30 @@ export class Checkpoints {
   async #save(name: string, workingDirectory: string, without: ReadonlySet<string>): Promise<void> {
     const { directory } = this.#options
     await mkdir(directory, { recursive: true })
-    const place = path.join(directory, name)
-    const backup = this.#backupOf(name)
     const work = await mkdtemp(path.join(directory, '.tmp-'))
     try {
       const copy = path.join(work, 'copy')
       await this.#copy(workingDirectory, copy, without)
-      if (await isThere(place)) {
-        await rm(backup, { recursive: true, force: true })
-        await rename(place, backup)
-      }
-      await rename(copy, place)
-      await rm(backup, { recursive: true, force: true })
+      await this.#replace(path.join(directory, name), copy, this.#backupOf(name))
     } finally {
       await rm(work, { recursive: true, force: true })
     }
+  }
+
+  async #replace(place: string, copy: string, backup: string): Promise<void> {
+    if (!(await isThere(place))) {
+      await rename(copy, place)
+    } else {
+      await rm(backup, { recursive: true, force: true })
+      await rename(place, backup)
+      try {
+        await rename(copy, place)
+      } catch (error) {
+        await rename(backup, place)
+        throw error
+      }
+    }
+    await rm(backup, { recursive: true, force: true })
   }
 
   async #find(name: string | undefined): Promise<string | undefined> {
@@ -114,7 +123,7 @@ export class Checkpoints {
       preserveTimestamps: true,
       errorOnExist: true,
       force: false,
-      filter: async (entry) => !without.has(entry) && (await this.#isStorable(entry)),
+      filter: async (entry) => entry === source || (!without.has(entry) && (await this.#isStorable(entry))),
     })
   }
 

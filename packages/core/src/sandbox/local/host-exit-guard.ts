@@ -12,7 +12,9 @@ const watchdogScripts: Readonly<Record<string, string>> = {
   linux: [
     'read -r _',
     'for round in 1 2 3 4 5 6 7 8 9 10; do',
-    '  found=$(grep -lsF -e "$1" /proc/[0-9]*/environ) || exit 0',
+    // Its exit code says nothing: processes that end meanwhile are errors to it.
+    '  found=$(grep -lsF -e "$1" /proc/[0-9]*/environ)',
+    '  [ -n "$found" ] || exit 0',
     '  for file in $found; do pid=${file#/proc/}; kill -KILL "${pid%/environ}" 2>/dev/null; done',
     '  sleep 0.1',
     'done',

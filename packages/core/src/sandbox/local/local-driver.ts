@@ -16,6 +16,7 @@ import type {
 import type { SandboxSupports } from '../../driver/supports.js'
 import { SandboxError } from '../../errors/base-error.js'
 import { SandboxProviderError } from '../../errors/sandbox-errors.js'
+import { wrapError } from '../../errors/wrap-error.js'
 import type { Checkpoints } from './checkpoints.js'
 import { commandDirectory } from './command-directory.js'
 import { hostEnvironment, hostVariable } from './host-environment.js'
@@ -85,7 +86,7 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
 
   async create(_request: AcquireRequest): Promise<LocalMachine> {
     const { workingDirectory, isolation, checkpoints } = this.#options
-    await mkdir(workingDirectory, { recursive: true })
+    await makeDirectory(workingDirectory)
     await checkpoints.restore(workingDirectory)
     const machine = new LocalMachine(workingDirectory, this.#processes)
     await isolation.prepare(machine)
@@ -161,7 +162,11 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
   async snapshot(machine: LocalMachine | undefined): Promise<void> {
     const { checkpoints, workingDirectory } = this.#options
     const links = [...(machine?.mounts.values() ?? [])].map((mount) => mount.location)
-    await checkpoints.save(workingDirectory, new Set(links))
+    try {
+      await checkpoints.save(workingDirectory, new Set(links))
+    } catch (error) {
+      throw wrapError(error, { ...localErrorFacts(error), operation: 'snapshot', provider: this.provider })
+    }
   }
 
   info(): Partial<SandboxInfo> {
@@ -199,12 +204,22 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
   async #state(): Promise<MachineState | 'gone'> {
     const { workingDirectory } = this.#options
     try {
-      if ((await stat(workingDirectory)).isDirectory()) return 'running'
+      // Something else in its place is not a machine either; making one will say so.
+      return (await stat(workingDirectory)).isDirectory() ? 'running' : 'gone'
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return 'gone'
+      if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return 'gone'
       throw error
     }
-    throw new SandboxProviderError(`The working directory is not a directory: ${workingDirectory}`, 'CONFLICT')
+  }
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' && systemCode(error) !== 'ENOTDIR') throw error
+    const message = `The working directory cannot be made, because a file is in the way: ${directory}`
+    throw new SandboxProviderError(message, 'CONFLICT', { directory }, { provider: 'local', cause: error })
   }
 }
 
