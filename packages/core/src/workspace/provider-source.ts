@@ -1,4 +1,5 @@
 import type { RequestContext } from '../contract/request-context.js'
+import { invalidArgument } from '../errors/argument-error.js'
 import { WorkspaceError, type WorkspaceErrorCode } from '../errors/workspace-errors.js'
 import { describeShapeFault, type ProviderKind } from './provider-shape.js'
 import { ResolutionCache } from './resolution-cache.js'
@@ -54,6 +55,10 @@ export class ProviderSource<Provider extends object> {
     const resolver = this.#resolver
     if (resolver === undefined) return this.instance
     const scope = { requestContext: requestContext ?? this.#options.ownContext }
+    if (typeof scope.requestContext !== 'object' || scope.requestContext === null) {
+      // Contexts are told apart by identity, which only objects have.
+      throw invalidArgument({ name: 'requestContext', expected: 'an object', given: requestContext })
+    }
     const key = this.#readKey(scope)
     return this.#cache.get({ ...scope, key }, async () => this.#check(await resolver(scope)))
   }

@@ -121,6 +121,8 @@ describe('an isolated sandbox', () => {
     expect((await workspace.executeCode(source)).success).toBe(false)
     const long = `console.log('long'); process.exitCode = 4 //${'#'.repeat(200_000)}`
     expect(await workspace.executeCode(long)).toMatchObject({ stdout: 'long\n', exitCode: 4, stderr: '' })
+    const script = `cat; echo "$((6 * 7))"; exit 4 #${'#'.repeat(200_000)}`
+    expect(await workspace.executeCode(script, { language: 'bash' })).toMatchObject({ stdout: '42\n', exitCode: 4 })
     const { stdout } = await workspace.executeCommand('ls -A')
     expect(stdout).not.toContain('.caisson-code')
   })

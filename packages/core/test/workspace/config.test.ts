@@ -152,6 +152,17 @@ describe('refused options', () => {
     expect((await refuse(config)).message).toContain('"sandboxCacheSize"')
   })
 
+  it('tells the compiler the same', async () => {
+    const sandbox = createPlainSandbox()
+    // @ts-expect-error skills are not an option
+    expect(await catchError(() => new Workspace({ sandbox, skills: [] }))).toBeInstanceOf(WorkspaceError)
+    // @ts-expect-error a class is not an instance
+    expect(await catchError(() => new Workspace({ sandbox: SandboxClass }))).toBeInstanceOf(WorkspaceError)
+    // @ts-expect-error an object without the members of a sandbox is none
+    const swapped = await catchError(() => new Workspace({ sandbox: { executeCommand: 1 } }))
+    expect(swapped).toBeInstanceOf(WorkspaceError)
+  })
+
   it('never shows what an object holds', async () => {
     const error = await refuse({ sandbox: { apiKey: 'very-secret' } })
     expect(error.message).not.toContain('very-secret')

@@ -182,6 +182,34 @@ describe('snapshots', () => {
     await again.destroy?.()
   })
 
+  it('of a local sandbox hold no value of its environment', async () => {
+    const registry = createProviderRegistry()
+    const env = { TOKEN: 'very-secret' }
+    const sandbox = await registry.createSandbox({ provider: 'local', config: { workingDirectory: directory, env } })
+    expect(await sandbox.executeCommand?.('echo "$TOKEN"')).toMatchObject({ stdout: 'very-secret\n' })
+    expect(JSON.stringify(await registry.snapshotSandbox(sandbox))).not.toContain('very-secret')
+    await sandbox.destroy?.()
+  })
+
+  const { backend, available } = LocalSandbox.detectIsolation()
+
+  it.skipIf(!available)('of an isolated sandbox make one that is isolated in the same way', async () => {
+    const registry = createProviderRegistry()
+    const nativeSandbox = { allowNetwork: true, readOnly: true }
+    const config = { workingDirectory: directory, isolation: backend, nativeSandbox }
+    const stored = await registry.snapshotSandbox(await registry.createSandbox({ provider: 'local', config }))
+    const again = await registry.createSandbox(JSON.parse(JSON.stringify(stored)))
+    expect(await registry.snapshotSandbox(again)).toEqual(stored)
+    expect(await again.executeCommand?.('touch made-here')).toMatchObject({ success: false })
+    await again.destroy?.()
+  })
+
+  it('without the arguments that decided the isolation are refused', async () => {
+    const config = { workingDirectory: directory, isolation: 'bwrap', isolationConfig: { hasBwrapArgs: true } }
+    const error = await catchError(() => createProviderRegistry().createSandbox({ provider: 'local', config }))
+    expect(error).toMatchObject({ code: 'INVALID_CONFIG', message: expect.stringContaining('bwrapArgs') })
+  })
+
   it('of a local filesystem make the same one again', async () => {
     const registry = createProviderRegistry()
     const config = { basePath: directory, contained: false }

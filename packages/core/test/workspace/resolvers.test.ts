@@ -95,6 +95,14 @@ describe('resolveSandbox', () => {
   })
 })
 
+describe('request contexts', () => {
+  it.each(['user-7', 7, true])('must be objects, not %j', async (requestContext) => {
+    const workspace = new Workspace({ sandbox: freshSandbox() })
+    const error = await catchError(() => workspace.resolveSandbox({ requestContext: requestContext as never }))
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', details: { option: 'requestContext' } })
+  })
+})
+
 describe('sandboxCacheKey', () => {
   it('lets contexts with the same key share a sandbox', async () => {
     const resolver = freshSandbox()
