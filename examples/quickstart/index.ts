@@ -4,7 +4,6 @@
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
@@ -80,7 +79,7 @@ async function startSandbox(): Promise<LocalSandbox> {
   return new LocalSandbox({ workingDirectory: directory })
 }
 
-/** Code mode: the program runs in the sandbox, the tools run here, and it gets what they return and nothing else. */
+/** Code mode: the program runs in the sandbox; what it needs of this process it gets through the tools, which run here. */
 async function summarise(workspace: Workspace<LocalFilesystem, LocalSandbox>): Promise<Month[]> {
   const daily = (column: number, description: string) => ({
     description,
@@ -130,9 +129,8 @@ const program = `
 `
 
 /** The npm package vega-datasets brings the data as a file. */
-function findDataset(): string {
-  const entry = createRequire(import.meta.url).resolve('vega-datasets')
-  return path.join(path.dirname(entry), '..', 'data', file)
+function findDataset(): URL {
+  return new URL(`../data/${file}`, import.meta.resolve('vega-datasets'))
 }
 
 async function timed<Result>(step: string, run: () => Promise<Result>): Promise<Result> {
