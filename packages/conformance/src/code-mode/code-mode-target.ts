@@ -12,6 +12,8 @@ export interface CodeModeTarget {
   cleanup?(sandbox: WorkspaceSandbox): void | Promise<void>
   /** Where the target has another outcome for a case, each with the reason. One that passes all the same is a failure. */
   readonly knownFailing?: Readonly<Record<string, string>> | undefined
+  /** Why the cases cannot run on this machine: they are skipped by name. */
+  readonly unavailable?: string | undefined
   /** What a call costs at most before it counts as slow, in milliseconds. Default 2000. */
   readonly slowCallMs?: number | undefined
   /** Limit of one case in milliseconds. Default 30 000. */

@@ -12,7 +12,9 @@ const defaultCaseLimitMs = 30_000
  * `knownFailing` passes while it fails, and fails when it passes.
  */
 export function runCodeModeConformance(target: CodeModeTarget): void {
-  describe(`code mode on ${target.name} conforms`, () => {
+  const { unavailable } = target
+  const note = unavailable === undefined ? '' : ` (skipped: ${unavailable})`
+  describe.skipIf(unavailable !== undefined)(`code mode on ${target.name} conforms${note}`, () => {
     const bench = new CodeModeBench(target)
     afterAll(async () => bench.close())
     for (const { name, cases } of codeModeSuites) {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { LocalSandbox, isIsolationAvailable, type WorkspaceSandbox } from '@caisson/core'
-import { describe, it } from 'vitest'
 import { runCodeModeConformance } from '../../src/code-mode/index.js'
 
 const directories: string[] = []
@@ -40,15 +39,10 @@ runCodeModeConformance({
   },
 })
 
-if (isIsolationAvailable('bwrap')) {
-  runCodeModeConformance({
-    name: 'local (bwrap)',
-    slowCallMs: 500,
-    createSandbox: async () => createSandbox('bwrap'),
-    cleanup,
-  })
-} else {
-  describe('code mode on local (bwrap) conforms', () => {
-    it.skip('(skipped: bubblewrap does not work on this machine)', () => undefined)
-  })
-}
+runCodeModeConformance({
+  name: 'local (bwrap)',
+  slowCallMs: 500,
+  unavailable: isIsolationAvailable('bwrap') ? undefined : 'bubblewrap does not work on this machine',
+  createSandbox: async () => createSandbox('bwrap'),
+  cleanup,
+})

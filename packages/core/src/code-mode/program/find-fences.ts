@@ -1,4 +1,4 @@
-const fence = /^\s*(`{3,}|~{3,})[ \t]*([\w+-]*)[ \t]*$/
+const fence = /^\s*(`{3,}|~{3,})[ \t]*([\w+-]*)\s*$/
 
 /** A Markdown fence: the line numbers count from 0. */
 export interface FenceOpening {

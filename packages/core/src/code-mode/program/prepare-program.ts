@@ -27,15 +27,14 @@ async function readFence(text: string): Promise<string | undefined> {
   const found = findFences(text)
   if (!found) return undefined
   const before = textBefore(text, found.line)
-  // A fence within a template string or a comment of the program: what precedes it cannot end there.
-  const isInside = before.trim() !== '' && (await parses(text)) && !(await parses(before))
+  // A fence within a template string or a comment of the program: no statement can follow what precedes it.
+  const isInside = before.trim() !== '' && (await parses(text)) && !(await parses(`${before}\n;`))
   if (isInside) return undefined
   for (const closing of found.closings) {
     const inside = cutFence(text, found.line, closing)
     if (await parses(inside)) return inside
   }
-  const last = found.closings.at(-1)
-  return last === undefined ? undefined : cutFence(text, found.line, last)
+  return cutFence(text, found.line, found.closings.at(-1) ?? text.split('\n').length)
 }
 
 async function parses(source: string): Promise<boolean> {

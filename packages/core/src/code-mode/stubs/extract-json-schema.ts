@@ -9,6 +9,7 @@ const targets = ['draft-2020-12', 'draft-07'] as const
  * no reason to fail.
  */
 export function extractJsonSchema(schema: unknown, direction: 'input' | 'output'): unknown {
+  if (typeof schema === 'boolean') return schema
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return undefined
   const standard = '~standard' in schema ? schema['~standard'] : undefined
   if (isNode(standard)) return convertStandard(standard, direction)
