@@ -73,10 +73,23 @@ describe('architecture check', () => {
 
   it('reports a circle over several files once, with the way', () => {
     const found = checkPlanted({
-      [`${core}/contract/a.ts`]: `import type { B } from './b.js'\nexport type A = B\n`,
-      [`${core}/contract/b.ts`]: `import type { A } from './a.js'\nexport type B = A\n`,
+      [`${core}/contract/a.ts`]: `import { b } from './b.js'\nexport const a = (): number => b()\n`,
+      [`${core}/contract/b.ts`]: `import { a } from './a.js'\nexport const b = (): number => a()\n`,
     })
     expect(found).toEqual([expect.objectContaining({ rule: 'cycle', message: expect.stringContaining('a.ts → ') })])
+  })
+
+  it('lets types of one folder mention each other, but not types of two folders', () => {
+    const within = {
+      [`${core}/contract/a.ts`]: `import type { B } from './b.js'\nexport type A = B\n`,
+      [`${core}/contract/b.ts`]: `import { type A } from './a.js'\nexport type B = A\n`,
+    }
+    const across = {
+      [`${core}/sandbox/a.ts`]: `import type { B } from './inner/b.js'\nexport type A = B\n`,
+      [`${core}/sandbox/inner/b.ts`]: `export type B = import('../a.js').A\n`,
+    }
+    expect(checkPlanted(within)).toEqual([])
+    expect(checkPlanted(across).map(({ rule }) => rule)).toEqual(['cycle'])
   })
 
   it('reports a dependency that the manifest may not declare', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { FileEdge } from './file-graph.ts'
 import type { Violation } from './rules.ts'
 
@@ -17,10 +18,17 @@ function findCycle(start: string, targets: ReadonlyMap<string, readonly string[]
   return search(start, [start])
 }
 
+/** Interfaces of one folder may mention each other: types have no order of loading, and to split them would tear apart one subject. */
+function isHarmless({ from, to, isTypeOnly }: FileEdge): boolean {
+  return isTypeOnly && path.posix.dirname(from) === path.posix.dirname(to)
+}
+
 /** Files that import each other in a circle. Each circle is reported once, at its first file by name. */
 export function checkCycles(graph: readonly FileEdge[]): Violation[] {
   const targets = new Map<string, string[]>()
-  for (const { from, to } of graph) targets.set(from, [...(targets.get(from) ?? []), to])
+  for (const edge of graph) {
+    if (!isHarmless(edge)) targets.set(edge.from, [...(targets.get(edge.from) ?? []), edge.to])
+  }
   const reported = new Set<string>()
   const violations: Violation[] = []
   for (const start of [...targets.keys()].toSorted()) {

@@ -6,6 +6,8 @@ import { lineOf } from './source-tree.ts'
 export interface ImportEdge {
   readonly specifier: string
   readonly line: number
+  /** Nothing of it is left at run time. */
+  readonly isTypeOnly: boolean
 }
 
 function specifierOf(node: ts.Node): ts.Expression | undefined {
@@ -21,13 +23,24 @@ function specifierOf(node: ts.Node): ts.Expression | undefined {
   return isImport || isRequire ? node.arguments[0] : undefined
 }
 
+function isTypeOnly(node: ts.Node): boolean {
+  if (ts.isImportTypeNode(node)) return true
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  if (!ts.isImportDeclaration(node) || node.importClause === undefined) return false
+  const { phaseModifier, name, namedBindings } = node.importClause
+  if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const names = namedBindings !== undefined && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
+  return name === undefined && names.length > 0 && names.every((element) => element.isTypeOnly)
+}
+
 /** All imports of a file: static, dynamic, `require`, re-exports and `import('…')` types. */
 export function collectImports({ syntax }: SourceFile): ImportEdge[] {
   const edges: ImportEdge[] = []
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node)
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
-      edges.push({ specifier: specifier.text, line: lineOf(syntax, specifier.getStart(syntax)) })
+      const line = lineOf(syntax, specifier.getStart(syntax))
+      edges.push({ specifier: specifier.text, line, isTypeOnly: isTypeOnly(node) })
     }
     ts.forEachChild(node, visit)
   }
