@@ -9,3 +9,4 @@ export { sandboxOptionRules, type BaseSandboxConfig, type SandboxOptions } from 
 export { checkOptions, is, type OptionRule } from './sandbox/option-rules.js'
 export { normalizeMountPath } from './sandbox/mounts/index.js'
 export { createId } from './util/ids.js'
+export { driverOf } from './sandbox/driver-of.js'

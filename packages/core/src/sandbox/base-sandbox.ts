@@ -14,6 +14,7 @@ import type {
 } from '../contract/sandbox.js'
 import type { SandboxSupports } from '../driver/supports.js'
 import type { BaseSandboxConfig } from './base-sandbox-options.js'
+import { rememberDriver } from './driver-of.js'
 import { resolveInstructions } from './instructions.js'
 import { SandboxParts } from './sandbox-parts.js'
 
@@ -35,6 +36,7 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
     this.provider = config.driver.provider
     this.supports = config.driver.supports
     this.#parts = new SandboxParts(this, config)
+    rememberDriver(this, config.driver)
   }
 
   get status(): ProviderStatus {
