@@ -272,6 +272,12 @@ describe.skipIf(reason !== undefined)(`LocalSandbox with bubblewrap${reason ? ` 
     await untilTrue(() => stubborn.stdout.includes('ready'))
     expect(await stubborn.kill()).toBe(true)
     expect(await sandbox.executeCommand('sleep 300 & sleep 300', [], { timeout: 300 })).toMatchObject({ exitCode: 124 })
+    const stopped = await sandbox.processes.spawn(
+      `trap 'echo bye > end; exit' TERM; echo ready; while :; do sleep 0.05; done`,
+    )
+    await untilTrue(() => stopped.stdout.includes('ready'))
+    await sandbox.stop()
+    expect((await sandbox.executeCommand('cat end')).stdout).toBe('bye\n')
     const left = await sandbox.executeCommand('sleep 300 & echo $!')
     expect(pidsIn(left.stdout)).toHaveLength(1)
     const again = await sandbox.processes.spawn('setsid sleep 300 & sleep 300')

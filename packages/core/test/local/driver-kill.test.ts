@@ -77,7 +77,7 @@ describe('LocalDriver: ending processes', () => {
     await once(stranger, 'spawn')
     const { signalTree } = await import('../../src/sandbox/local/process/kill-tree.js')
     const known = new Map([[stranger.pid ?? 0, 'started at another time']])
-    expect(signalTree({ tag: 'no process carries this', known }, 'SIGKILL')).toBe(false)
+    expect(signalTree({ tag: 'no process carries this', known, monitors: [] }, 'SIGKILL')).toBe(false)
     expect(stranger.exitCode).toBeNull()
     expect(isRunning(stranger.pid ?? 0)).toBe(true)
   })

@@ -131,12 +131,13 @@ describe('LocalSandbox: checkpoints', () => {
     await symlink('d/file', path.join(directory, 'link'))
     await sandbox.snapshot()
     await sandbox.filesystem?.writeFile('d/file', 'v2')
-    const next = sandbox.clone({ workingDirectory: path.join(parent, 'next') })
+    const elsewhere = path.join(parent, 'deep', 'next')
+    const next = sandbox.clone({ workingDirectory: elsewhere })
     onTestFinished(() => next.destroy())
     await next.start()
-    expect(await readFile(path.join(parent, 'next', 'd', 'file'), 'utf8')).toBe('v1')
-    expect((await stat(path.join(parent, 'next', 'd', 'file'))).mode & 0o777).toBe(0o640)
-    expect((await lstat(path.join(parent, 'next', 'link'))).isSymbolicLink()).toBe(true)
+    expect(await readFile(path.join(elsewhere, 'd', 'file'), 'utf8')).toBe('v1')
+    expect((await stat(path.join(elsewhere, 'd', 'file'))).mode & 0o777).toBe(0o640)
+    expect((await lstat(path.join(elsewhere, 'link'))).isSymbolicLink()).toBe(true)
   })
 
   it('never fills a directory that holds something', async () => {

@@ -6,7 +6,6 @@ export {
   isIsolationAvailable,
   type IsolationDetection,
 } from './isolation/detect-isolation.js'
-export { LocalDriver, type LocalDriverOptions } from './local-driver.js'
-export { LocalMachine } from './local-machine.js'
+export type { LocalMachine } from './local-machine.js'
 export type { LocalSandboxOptions } from './local-sandbox-options.js'
 export { LocalSandbox } from './local-sandbox.js'

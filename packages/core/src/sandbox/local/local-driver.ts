@@ -70,7 +70,7 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
     this.mounter = new LocalMounter({
       onChange: (machine) => this.#disks.delete(machine),
       warn: (message) => options.logger().warn(message),
-      enforcesReadOnly: backend !== 'none',
+      enforcesReadOnly: () => options.isolation.enforcesReadOnly,
     })
   }
 

@@ -59,7 +59,7 @@ export class LocalSandbox extends BaseSandbox<LocalMachine> {
       describe: () => describe(workingDirectory, isolation, nativeSandbox.allowNetwork ?? false),
     })
     this.isolation = isolation
-    this.#options = { ...options, workingDirectory }
+    this.#options = { ...options, workingDirectory, checkpointsDirectory: resolved.checkpointsDirectory }
     this.#log = log
   }
 

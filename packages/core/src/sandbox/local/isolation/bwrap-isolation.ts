@@ -31,6 +31,7 @@ interface Prepared {
 export class BwrapIsolation implements Isolation {
   readonly backend = 'bwrap'
   readonly hidesStartFailures = true
+  readonly enforcesReadOnly = true
   readonly #config: NativeSandboxConfig
   readonly #logger: () => Logger
   readonly #prepared = new WeakMap<LocalMachine, Prepared>()

@@ -17,6 +17,8 @@ export interface Isolation {
   readonly backend: IsolationBackend
   /** Whether a missing directory must be found before the start, because afterwards it would look like a failed command. */
   readonly hidesStartFailures: boolean
+  /** Whether commands are kept from writing to what is mounted read-only. */
+  readonly enforcesReadOnly: boolean
   /** Directories commands may be started in besides the working directory; `undefined` when any will do. */
   allowedDirectories(machine: LocalMachine): readonly string[] | undefined
   /** Gets ready for a machine, whose directory exists. Throws `IsolationUnavailableError` with the reason when it cannot work here. */

@@ -4,6 +4,7 @@ import type { Isolation } from './isolation.js'
 export const noIsolation: Isolation = {
   backend: 'none',
   hidesStartFailures: false,
+  enforcesReadOnly: false,
   allowedDirectories: () => undefined,
   prepare: async () => undefined,
   release: async () => undefined,

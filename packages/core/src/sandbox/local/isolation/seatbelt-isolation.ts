@@ -33,6 +33,11 @@ export class SeatbeltIsolation implements Isolation {
     this.#logger = logger
   }
 
+  /** A profile of the user knows nothing of mounts. */
+  get enforcesReadOnly(): boolean {
+    return !this.#usesForeignProfile
+  }
+
   allowedDirectories(): undefined {
     return undefined
   }

@@ -26,12 +26,12 @@ export class LocalMounter implements Mounter<LocalMachine> {
   readonly outlivesMachine = true
   readonly #onChange: (machine: LocalMachine) => void
   readonly #warn: (message: string) => void
-  readonly #enforcesReadOnly: boolean
+  readonly #enforcesReadOnly: () => boolean
 
   constructor(hooks: {
     onChange: (machine: LocalMachine) => void
     warn: (message: string) => void
-    enforcesReadOnly: boolean
+    enforcesReadOnly: () => boolean
   }) {
     this.#onChange = hooks.onChange
     this.#warn = hooks.warn
@@ -69,7 +69,7 @@ export class LocalMounter implements Mounter<LocalMachine> {
     if (occupation === 'mismatched') await unlink(location)
     if (occupation !== 'matching') await symlink(target + ownMark, location)
     if ((await realpath(location)) !== target) throw new MountError(`${location} does not lead to ${target}`, mountPath)
-    if (readOnly && !this.#enforcesReadOnly) {
+    if (readOnly && !this.#enforcesReadOnly()) {
       this.#warn(`${mountPath} is read-only for file tools only: without isolation commands can write there`)
     }
     machine.mounts.set(mountPath, { location, target, readOnly })

@@ -13,22 +13,26 @@ const graceMs = 1000
 /** How many looks a killed process gets to disappear: the system may need a moment to take it apart. */
 const maxPolls = 200
 
+/** A tree to signal. */
+export interface KillQuery extends TreeQuery {
+  /** Gets every process that is found. */
+  readonly known: Map<number, string>
+  /** Processes that only wait for others in a namespace, which would end with them: only SIGKILL is for them. */
+  readonly monitors: readonly number[]
+}
+
 /**
  * Signals every process of a tree and adds it to `known`. With SIGKILL it looks again until nothing new appears, so that
  * a process that is being started at this moment does not slip through. `false` when nothing was there.
  */
-export function signalTree(
-  query: TreeQuery & { known: Map<number, string> },
-  signal: NodeJS.Signals,
-  spared?: number,
-): boolean {
+export function signalTree(query: KillQuery, signal: NodeJS.Signals): boolean {
   let found = false
   for (let round = 0; round < maxRounds; round += 1) {
     const fresh = findTree(query).filter((entry) => round === 0 || query.known.get(entry.pid) !== entry.startTime)
     for (const entry of fresh) {
       query.known.set(entry.pid, entry.startTime)
       found = true
-      if (entry.pid !== spared) signalProcess(entry.pid, signal)
+      if (signal === 'SIGKILL' || !query.monitors.includes(entry.pid)) signalProcess(entry.pid, signal)
     }
     if (signal !== 'SIGKILL' || fresh.length === 0) break
   }
@@ -44,10 +48,10 @@ export async function untilGone(known: ReadonlyMap<number, string>, polls: numbe
   return !isAnyAlive(known)
 }
 
-/** Ends a tree and waits until it is gone: SIGTERM, SIGKILL to whatever is left after one second. */
-export async function endTree(query: TreeQuery): Promise<void> {
-  const known = new Map<number, string>()
-  if (!signalTree({ ...query, known }, 'SIGTERM')) return
-  await untilGone(known, graceMs / pollMs)
-  if (signalTree({ ...query, known }, 'SIGKILL')) await untilGone(known)
+/** Ends a tree and waits until it is gone: SIGTERM, and SIGKILL to whatever is left after one second. */
+export async function endTree(tree: Omit<KillQuery, 'known'>): Promise<void> {
+  const query = { ...tree, known: new Map<number, string>() }
+  if (!signalTree(query, 'SIGTERM')) return
+  await untilGone(query.known, graceMs / pollMs)
+  if (signalTree(query, 'SIGKILL')) await untilGone(query.known)
 }

@@ -71,16 +71,17 @@ export class LocalProcess implements RemoteProcess {
     return this.#exit ? undefined : this.#parts.pid
   }
 
+  /** The process only waits for the command, in a namespace. */
+  get isMonitor(): boolean {
+    return this.#parts.isMonitor
+  }
+
   async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
-    const pid = this.livePid
-    const spared = this.#parts.isMonitor && signal === 'SIGTERM' ? pid : undefined
     this.#isKilled = true
     this.#isKilledForSure ||= signal === 'SIGKILL'
-    const wasThere = signalTree(
-      { roots: pid === undefined ? [] : [pid], tag: this.#parts.tag, known: this.#known },
-      signal,
-      spared,
-    )
+    const roots = this.livePid === undefined ? [] : [this.livePid]
+    const monitors = this.isMonitor ? roots : []
+    const wasThere = signalTree({ roots, monitors, tag: this.#parts.tag, known: this.#known }, signal)
     if (signal === 'SIGKILL') await untilGone(this.#known)
     return wasThere
   }

@@ -26,12 +26,19 @@ export class MachineProcesses {
 
   /** Ends every process, those that commands left behind included: SIGTERM, one second later SIGKILL. */
   async endAll(): Promise<void> {
-    if (this.#mayHaveSurvivors) await endTree({ tag: this.tag.machine, roots: this.#livePids() })
+    if (this.#mayHaveSurvivors) {
+      const running = [...this.#running]
+      await endTree({
+        tag: this.tag.machine,
+        roots: livePids(running),
+        monitors: livePids(running.filter((process) => process.isMonitor)),
+      })
+    }
     this.#mayHaveSurvivors = this.#running.size > 0
     hostExitGuard.leave(this)
   }
+}
 
-  #livePids(): number[] {
-    return [...this.#running].map((process) => process.livePid).filter((pid) => pid !== undefined)
-  }
+function livePids(processes: readonly LocalProcess[]): number[] {
+  return processes.map((process) => process.livePid).filter((pid) => pid !== undefined)
 }
