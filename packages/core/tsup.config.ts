@@ -7,7 +7,14 @@ export default defineConfig({
   splitting: true,
   treeshake: true,
   dts: true,
-  sourcemap: true,
   clean: true,
   target: 'node22',
+  removeNodeProtocol: false,
+  // The installed size is limited. Names are kept, and lines short, so that stack traces can be read.
+  sourcemap: false,
+  minifyWhitespace: true,
+  minifySyntax: true,
+  esbuildOptions: (options) => {
+    options.lineLimit = 160
+  },
 })

@@ -61,6 +61,16 @@ describe('a bundled program [BR-187]', () => {
     expect(runNode(host)).toEqual({ exitCode: 0, stdout: programOutput(entry), stderr: '' })
   })
 
+  it.each(formats)('keeps the names of errors when minified as %s', async (format) => {
+    const source = path.join(user.root, 'names.mjs')
+    const text = `import { FileNotFoundError, SandboxError } from '@caisson/core'
+      console.log(new SandboxError('a', 'TIMEOUT').name, new FileNotFoundError('a').name)`
+    writeFileSync(source, text)
+    const outfile = path.join(user.root, 'bundled programs', `names.${format === 'esm' ? 'mjs' : 'cjs'}`)
+    await build({ entryPoints: [source], outfile, format, minify: true, bundle: true, platform: 'node' })
+    expect(runNode(outfile)).toEqual({ exitCode: 0, stdout: 'SandboxError FileNotFoundError', stderr: '' })
+  })
+
   it.each(formats)('runs minified as %s', async (format) => {
     const file = await bundle('.', format, true)
     expect(runNode(file)).toEqual({ exitCode: 0, stdout: programOutput('.'), stderr: '' })
