@@ -7,6 +7,8 @@ import { isTextFileName } from '../content/is-text-file-name.js'
 import { checkBaseOptions } from './check-base-options.js'
 import type { BaseFilesystemOptions, FilesystemLifecycleHook } from './base-filesystem-options.js'
 
+type Phase = 'init' | 'destroy'
+
 /**
  * Lifecycle that filesystems share: `pending → initializing → ready → destroying → destroyed`, and `error` when init or
  * destroy fails. Concurrent calls join; init and destroy wait for each other. A destroyed filesystem comes back only by
@@ -25,8 +27,8 @@ export abstract class BaseFilesystem {
   readonly #onInit: FilesystemLifecycleHook | undefined
   readonly #onDestroy: FilesystemLifecycleHook | undefined
   readonly #textExtensions: ReadonlySet<string>
-  #initializing: Promise<void> | undefined
-  #destroying: Promise<void> | undefined
+  /** The phase that was asked for last and is not over; a new one starts after it. */
+  #last: { readonly phase: Phase; readonly promise: Promise<void> } | undefined
 
   /** @throws SandboxError `INVALID_ARGUMENT` naming the option that is wrong. */
   constructor(options: BaseFilesystemOptions = {}) {
@@ -37,21 +39,12 @@ export abstract class BaseFilesystem {
 
   /** Makes the filesystem usable. Repeated and concurrent calls do it once; after an error it is tried again. */
   async init(): Promise<void> {
-    await this.#destroying?.catch(() => this.logger.debug('init goes on after a failed destroy'))
-    if (this.status === 'ready') return
-    this.#initializing ??= this.#runInit().finally(() => {
-      this.#initializing = undefined
-    })
-    return this.#initializing
+    return this.#enqueue('init', async () => this.#runInit())
   }
 
   /** Lets go of everything. Repeated and concurrent calls do it once. Stored files stay. */
   async destroy(): Promise<void> {
-    if (this.status === 'destroyed') return
-    this.#destroying ??= this.#runDestroy().finally(() => {
-      this.#destroying = undefined
-    })
-    return this.#destroying
+    return this.#enqueue('destroy', async () => this.#runDestroy())
   }
 
   /** Whether operations would work without an init. */
@@ -104,7 +97,22 @@ export abstract class BaseFilesystem {
     await undefined
   }
 
+  /** Joins the last phase when it is the same, else starts after it, whatever became of it. */
+  async #enqueue(phase: Phase, run: () => Promise<void>): Promise<void> {
+    const last = this.#last
+    if (last?.phase === phase) return last.promise
+    const promise = last ? last.promise.then(run, run) : run()
+    const entry = { phase, promise }
+    this.#last = entry
+    try {
+      await promise
+    } finally {
+      if (this.#last === entry) this.#last = undefined
+    }
+  }
+
   async #runInit(): Promise<void> {
+    if (this.status === 'ready') return
     this.status = 'initializing'
     this.error = undefined
     try {
@@ -118,7 +126,7 @@ export abstract class BaseFilesystem {
   }
 
   async #runDestroy(): Promise<void> {
-    await this.#initializing?.catch(() => this.logger.debug('destroy goes on after a failed init'))
+    if (this.status === 'destroyed') return
     if (this.status === 'pending') {
       this.status = 'destroyed'
       return

@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs'
-import { readlink } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { FilesystemError } from '../../errors/filesystem-errors.js'
 import { mapFileError } from '../map-file-error.js'
 import { throwIfAborted } from '../throw-if-aborted.js'
 import type { DirectoryAnchor } from './directory-anchor.js'
 import { disk } from './disk.js'
+import { linkText } from './link-text.js'
 import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 
@@ -45,7 +45,9 @@ export async function atLinkTarget<T>(
       const name = basename(current.location)
       const existing = await disk.lookUp(anchor.at(name))
       if (!options.follow || !existing?.isSymbolicLink()) return await step({ anchor, name, existing })
-      current = { ...target, location: resolve(anchor.realPath, await readlink(anchor.at(name))) }
+      const text = await linkText(anchor.at(name))
+      // No link any more: look again.
+      if (text !== undefined) current = { ...target, location: resolve(anchor.realPath, text) }
     } catch (error) {
       throw mapFileError(error, target)
     } finally {

@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs'
-import { readdir, readlink } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileEntry } from '../../contract/filesystem.js'
 import { FilesystemError } from '../../errors/filesystem-errors.js'
@@ -9,6 +9,7 @@ import { throwIfAborted } from '../throw-if-aborted.js'
 import type { DirectoryAnchor } from './directory-anchor.js'
 import { disk } from './disk.js'
 import { hasErrorCode } from './has-error-code.js'
+import { linkText } from './link-text.js'
 import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 
@@ -95,15 +96,12 @@ async function describeLink(
   name: string,
   target: LocalTarget,
 ): Promise<FileEntry | undefined> {
-  try {
-    const link = { name, isSymlink: true, symlinkTarget: await readlink(directory.at(name)) }
-    const stats = await statInside(guard, { ...target, location: join(directory.realPath, name) })
-    if (!stats) return { ...link, type: 'file' }
-    return stats.isDirectory() ? { ...link, type: 'directory' } : { ...link, type: 'file', size: stats.size }
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'EINVAL')) return undefined
-    throw error
-  }
+  const symlinkTarget = await linkText(directory.at(name))
+  if (symlinkTarget === undefined) return undefined
+  const link = { name, isSymlink: true, symlinkTarget }
+  const stats = await statInside(guard, { ...target, location: join(directory.realPath, name) })
+  if (!stats) return { ...link, type: 'file' }
+  return stats.isDirectory() ? { ...link, type: 'directory' } : { ...link, type: 'file', size: stats.size }
 }
 
 /** What a link leads to; undefined when that is missing or outside. */

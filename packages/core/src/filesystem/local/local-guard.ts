@@ -12,6 +12,11 @@ import type { LocalTarget } from './local-target.js'
 import { openFlags } from './open-flags.js'
 import { resolveDeepest } from './resolve-deepest.js'
 
+/** What Linux appends to the path of a file that has no name any more. */
+const deletedMark = ' (deleted)'
+/** How often a file may be replaced while it is being opened. */
+const mostAttempts = 100
+
 /**
  * Opens files and directories so that nothing outside the roots is ever used, even when links are put in place while an
  * operation runs: what was opened is asked where it is, and later steps start from that descriptor. Where descriptors have
@@ -74,17 +79,13 @@ export class LocalGuard {
   async openParent(target: LocalTarget, create = false): Promise<DirectoryAnchor> {
     const parent = { ...target, location: dirname(target.location) }
     const anchor = await (create ? this.ensureDirectory(parent, false) : this.#anchor(parent))
-    if (await this.roots.allows(join(anchor.realPath, basename(target.location)))) return anchor
-    anchor.close()
-    throw denied(target)
+    return this.#admit(anchor, join(anchor.realPath, basename(target.location)), target)
   }
 
   /** Opens a directory. */
   async openDirectory(target: LocalTarget): Promise<DirectoryAnchor> {
     const anchor = await this.#anchor(target)
-    if (await this.roots.allows(anchor.realPath)) return anchor
-    anchor.close()
-    throw denied(target)
+    return this.#admit(anchor, anchor.realPath, target)
   }
 
   /** Opens a directory by its name in an open one; a link there is not followed. */
@@ -166,21 +167,51 @@ export class LocalGuard {
     }
   }
 
-  async #verify(descriptor: number, target: LocalTarget): Promise<void> {
-    if (!this.roots.contained || !this.descriptors) return
-    const real = this.descriptors.pathOf(descriptor)
-    if (await this.roots.allows(real)) return
-    closeSync(descriptor)
+  /** Hands an open directory on when a path in it lies in a root, else closes it. */
+  async #admit(anchor: DirectoryAnchor, realPath: string, target: LocalTarget): Promise<DirectoryAnchor> {
+    let isAllowed = false
+    try {
+      isAllowed = await this.roots.allows(realPath)
+    } finally {
+      if (!isAllowed) anchor.close()
+    }
+    if (isAllowed) return anchor
     throw denied(target)
   }
 
+  async #verify(descriptor: number, target: LocalTarget): Promise<void> {
+    let isAllowed = false
+    try {
+      isAllowed = await this.#isInside(descriptor)
+    } finally {
+      if (!isAllowed) closeSync(descriptor)
+    }
+    if (!isAllowed) throw denied(target)
+  }
+
+  async #isInside(descriptor: number): Promise<boolean> {
+    if (!this.roots.contained || !this.descriptors) return true
+    const real = this.descriptors.pathOf(descriptor)
+    if (await this.roots.allows(real)) return true
+    // A file that was replaced after it was opened; its path matters only where a root is a file.
+    const isGone = real.endsWith(deletedMark) && fstatSync(descriptor).nlink === 0
+    return isGone && this.roots.allows(real.slice(0, -deletedMark.length))
+  }
+
   async #openChecked(target: LocalTarget): Promise<number> {
-    const real = await this.realPath(target)
-    const descriptor = await disk.open(real, openFlags.read | openFlags.noFollow)
-    const [opened, named] = [fstatSync(descriptor), await lstat(await this.realPath(target))]
-    if (opened.ino === named.ino && opened.dev === named.dev) return descriptor
-    closeSync(descriptor)
-    throw denied(target)
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const descriptor = await disk.open(await this.realPath(target), openFlags.read | openFlags.noFollow)
+      let isSame = false
+      try {
+        const [opened, named] = [fstatSync(descriptor), await disk.lookUp(await this.realPath(target))]
+        isSame = opened.ino === named?.ino && opened.dev === named.dev
+        if (isSame) return descriptor
+      } finally {
+        // Replaced between the two looks, which every write does; only a file that stays the same can be trusted.
+        if (!isSame) closeSync(descriptor)
+      }
+    }
+    throw new FilesystemError(`File is replaced all the time: ${target.path}`, 'EIO', target.path)
   }
 }
 

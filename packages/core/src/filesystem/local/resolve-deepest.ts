@@ -1,7 +1,8 @@
-import { lstat, readlink, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { FilesystemError } from '../../errors/filesystem-errors.js'
 import { hasErrorCode } from './has-error-code.js'
+import { linkText } from './link-text.js'
 
 /** As many links as Linux follows. */
 const mostLinks = 40
@@ -18,15 +19,6 @@ export async function resolveDeepest(path: string, links = 0): Promise<string> {
   }
   const parent = await resolveDeepest(dirname(path), links)
   const location = join(parent, basename(path))
-  if (!(await isLink(location))) return location
-  return resolveDeepest(resolve(parent, await readlink(location)), links + 1)
-}
-
-async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink()
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return false
-    throw error
-  }
+  const text = await linkText(location)
+  return text === undefined ? location : resolveDeepest(resolve(parent, text), links + 1)
 }
