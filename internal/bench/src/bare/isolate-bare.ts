@@ -3,7 +3,7 @@ const limits = ['--unshare-cgroup-try', '--unshare-net', '--cap-drop', 'ALL']
 const readOnly = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/etc/passwd', '/etc/hosts', '/etc/ld.so.cache']
 const own = ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
 
-/** Bubblewrap arguments of a sandbox that hides about as much as ours does, written down by hand. */
+/** Bubblewrap arguments of a minimal sandbox: the same namespaces as ours, and little to see. */
 export function isolateBare(directory: string, command: string): string[] {
   const system = readOnly.flatMap((place) => ['--ro-bind-try', place, place])
   const place = ['--bind', directory, directory, '--chdir', directory]

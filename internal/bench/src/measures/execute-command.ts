@@ -1,5 +1,6 @@
 import { collectBare } from '../bare/run-bare.ts'
 import { isolateBare } from '../bare/isolate-bare.ts'
+import { readIsolation } from '../bare/read-isolation.ts'
 import { contendersOf } from '../run/contenders-of.ts'
 import { expectEqual } from '../run/expect-equal.ts'
 import type { Case, Contender, Measure, MeasureContext, Metric } from '../run/measure.ts'
@@ -13,10 +14,10 @@ export const executeCommand: Measure = {
   name: 'execute',
   hasPeers: true,
   async prepare(context) {
-    const isolated = isolatedCase(context)
+    const isolated = await isolatedCases(context)
     return {
-      cases: [plainCase(context), ...(isolated ? [isolated] : [])],
-      notes: isolated ? [] : ['bwrap is left out: it is not installed here'],
+      cases: [plainCase(context), ...isolated],
+      notes: isolated.length > 0 ? [] : ['bwrap is left out: it is not installed here'],
     }
   },
 }
@@ -34,17 +35,23 @@ function plainCase({ subjects }: MeasureContext): Case {
   }
 }
 
-function isolatedCase({ subjects, directory }: MeasureContext): Case | undefined {
+/** Beside the same isolation, which is what our own code costs, and beside a short one, which is what its strictness costs. */
+async function isolatedCases({ subjects, directory }: MeasureContext): Promise<Case[]> {
   const contenders = contendersOf(subjects, ({ executeIsolated }) => executeIsolated && runner(executeIsolated))
-  if (Object.keys(contenders).length === 0) return undefined
-  const bare = runner((command) => collectBare('bwrap', isolateBare(directory, command)))
-  return {
-    name: "executeCommand('true') in bwrap",
-    metrics,
-    rounds: 150,
-    warmUps: 5,
-    contenders: { bare, ...contenders },
-  }
+  const isolation = await readIsolation(subjects[0]?.executeIsolated)
+  if (isolation === undefined) return []
+  const common = { rounds: 150, warmUps: 5 }
+  const same = runner((command) => collectBare('bwrap', [...isolation, '--', '/bin/sh', '-c', command]))
+  const short = runner((command) => collectBare('bwrap', isolateBare(directory, command)))
+  return [
+    { ...common, name: "executeCommand('true') in bwrap", metrics, contenders: { bare: same, ...contenders } },
+    {
+      ...common,
+      name: "executeCommand('true') in bwrap, over a minimal one",
+      metrics: [{ name: 'time', unit: 'ms' }],
+      contenders: { bare: short, ...contenders },
+    },
+  ]
 }
 
 function runner(
