@@ -17,7 +17,8 @@ export interface CodeModeResult {
  * function runs the real tool on the host, with its validation and the caller's context.
  *
  * A program can call the tools it was given and no others, whatever it prints or sends. What else it can reach is up to
- * the sandbox. Throws INVALID_ARGUMENT when the configuration is wrong.
+ * the sandbox. Values travel as JSON, by the rules of `serializeValue`. Calls that are not awaited when the program
+ * returns are cancelled (their `abortSignal` is aborted) and named in the logs. Throws INVALID_ARGUMENT when the configuration is wrong.
  */
 export function createCodeMode(
   config: CodeModeConfig,

@@ -132,11 +132,13 @@ async function loadProgram(boot, load) {
   if (boot.programModule !== undefined) return (await import(boot.programModule)).default
   var vm = load('vm')
   var viaMain = vm.constants && vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
-  var script = new vm.Script(boot.program, {
-    filename: 'program.ts',
-    lineOffset: -1,
-    importModuleDynamically: viaMain || function (specifier) { return import(specifier) },
-  })
+  var options = { filename: 'program.ts', lineOffset: -1 }
+  if (viaMain) options.importModuleDynamically = viaMain
+  var script = new vm.Script(boot.program, options)
+  if (!viaMain) {
+    // An old Node resolves import() only in text that eval runs. Eval counts lines from 1: the wrapper gets none of its own.
+    return (0, eval)(boot.program.replace('\n', ' ') + '\n//# sourceURL=program.ts')
+  }
   return script.runInThisContext()
 }
 `
