@@ -39,6 +39,8 @@ export const capsSuite: CodeModeSuite = codeModeSuite('caps', [
       const small = await bench.run(code, {}, { maxLogBytes: 100 })
       expect(small.logs?.slice(1).join('').length).toBeLessThanOrEqual(100)
       expect(small.logs?.at(-1)).toBe('line 19999')
+      const long = await bench.run('console.log("x".repeat(1000) + "end")', {}, { maxLogBytes: 10 })
+      expect(long.logs).toEqual([expect.stringMatching(/ dropped, \d+ bytes/), 'xxxxxxxend'])
     },
   },
   {

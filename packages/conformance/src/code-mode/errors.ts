@@ -1,7 +1,16 @@
 import { expect } from 'vitest'
 import { codeModeSuite, type CodeModeSuite } from './code-mode-case.js'
 
-const kinds = ['"str"', 'null', 'undefined', '({ code: 1 })', 'Object.freeze(new Error("frozen"))', 'circular', 'trap']
+const kinds = [
+  '"str"',
+  'new RangeError()',
+  'null',
+  'undefined',
+  '({ code: 1 })',
+  'Object.freeze(new Error("frozen"))',
+  'circular',
+  'trap',
+]
 const makeKinds = `
   const circular = new Error('circular'); circular.cause = circular
   const trap = new Error(); Object.defineProperty(trap, 'message', { get() { throw new Error('no') } })`
@@ -56,7 +65,16 @@ export const errorsSuite: CodeModeSuite = codeModeSuite('errors', [
           throw new TypeError('no')
         },
       })
-      const values = ['str', null, undefined, { code: 1 }, Object.freeze(new TypeError('frozen')), circular, trap]
+      const values = [
+        'str',
+        new RangeError(),
+        null,
+        undefined,
+        { code: 1 },
+        Object.freeze(new TypeError('frozen')),
+        circular,
+        trap,
+      ]
       const t = async ({ i }: { i: number }): Promise<never> => Promise.reject(values[i])
       const code = `
         const all = []
@@ -66,6 +84,7 @@ export const errorsSuite: CodeModeSuite = codeModeSuite('errors', [
       const messages = await bench.value(code, { t })
       expect(messages).toEqual([
         'str',
+        'RangeError',
         'A tool threw null',
         'A tool threw undefined',
         'A tool threw {"code":1}',

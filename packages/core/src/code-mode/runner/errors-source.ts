@@ -21,7 +21,7 @@ function describeThrown(value) {
   var name = attempt(function () { return value.name })
   var stack = attempt(function () { return value.stack })
   var description = {}
-  if (typeof message === 'string') description.message = message
+  if (typeof message === 'string') description.message = message || String(name || 'Error')
   else description.message = 'The program threw ' + (attempt(function () { return serialize(value, 'value') }) || 'an object')
   if (value instanceof AggregateError) {
     description.message += ': ' + attempt(function () {

@@ -50,7 +50,8 @@ function start(boot, load) {
 
   function log(level, message) {
     if (isFinished) return
-    var cut = message.length > boot.maxLogBytes ? message.slice(0, boot.maxLogBytes) + '… [truncated]' : message
+    // The end is kept, and one character more, by which the host sees that something is missing.
+    var cut = message.length > boot.maxLogBytes ? message.slice(-boot.maxLogBytes - 1) : message
     link.send([stringify({ type: 'log', level: level, message: cut })])
   }
 

@@ -7,7 +7,8 @@ export function describeThrown(value: unknown): { message: string; name?: string
   const message = readText(value, 'message')
   const name = readText(value, 'name')
   return {
-    message: message ?? `A tool threw ${showObject(value)}`,
+    // An error without a text is at least told by its kind.
+    message: message === '' ? (name ?? 'Error') : (message ?? `A tool threw ${showObject(value)}`),
     ...(name !== undefined && name !== '' && { name }),
   }
 }
