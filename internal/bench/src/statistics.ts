@@ -14,7 +14,7 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** `combine` of the values that were measured in the same round. */
-export function pairwise(
+function pairwise(
   values: readonly number[],
   others: readonly number[],
   combine: (value: number, other: number) => number,

@@ -40,7 +40,7 @@ export interface MeasureContext {
 }
 
 /** The cases of a measure, or why there are none here. */
-export interface PreparedMeasure {
+interface PreparedMeasure {
   readonly cases: readonly Case[]
   /** Reasons for what is left out, and facts that explain the figures. */
   readonly notes: readonly string[]
