@@ -4,9 +4,9 @@ const node = (config) => ({ ...config, platform: 'node' })
 const entry = (name, path, limit) => ({ name, path, limit, modifyRolldownConfig: node })
 
 export default [
-  entry('@caisson/core', 'packages/core/dist/index.js', '40 kB'),
-  entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '35 kB'),
-  entry('@caisson/core/tools', 'packages/core/dist/tools.js', '25 kB'),
-  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '5 kB'),
-  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '15 kB'),
+  entry('@caisson/core', 'packages/core/dist/index.js', '70 kB'),
+  entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '52 kB'),
+  entry('@caisson/core/tools', 'packages/core/dist/tools.js', '24 kB'),
+  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '43 kB'),
+  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '20 kB'),
 ]

@@ -17,7 +17,7 @@ export const moduleSettings = {
 export type ModuleSettingName = keyof typeof moduleSettings
 
 /** The strictest settings a user may have: library types are checked too, and there is no DOM. */
-export function strictOptions(root: string, setting: ModuleSettingName): ts.CompilerOptions {
+function strictOptions(root: string, setting: ModuleSettingName): ts.CompilerOptions {
   return {
     ...moduleSettings[setting],
     target: ts.ScriptTarget.ES2023,

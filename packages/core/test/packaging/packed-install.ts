@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, readdirSync
 import os from 'node:os'
 import path from 'node:path'
 
-export const coreFolder = path.resolve(import.meta.dirname, '../..')
+const coreFolder = path.resolve(import.meta.dirname, '../..')
 export const repositoryRoot = path.resolve(coreFolder, '../..')
 
 /** Every entry a user can import. */
