@@ -19,6 +19,8 @@ export interface LifecycleConfig<Handle> {
   readonly afterStart: (handle: Handle) => Promise<void>
   /** Before the machine is stopped or destroyed: unmounting. Failures are logged. */
   readonly beforeEnd: (handle: Handle | undefined, end: 'stop' | 'destroy') => Promise<void>
+  /** Processes that end from now on are ended by us (`true`), or no longer, because stop or destroy failed (`false`). */
+  readonly expectEnd: (end: 'stop' | 'destroy', isExpected: boolean) => void
   /** After a machine was lost, stopped or destroyed: processes and mounts of it no longer exist. */
   readonly afterEnd: (end: 'stop' | 'destroy' | 'gone') => void
 }

@@ -162,7 +162,8 @@ export class Lifecycle<Handle> {
       this.#machine = machine
       this.#enter('running')
       await runStartHook(this, this.#config, machine.outcome)
-      if (this.#machine === machine) await this.#config.afterStart(machine.handle)
+      // As part of the start, so that an onMount hook can use the machine while everybody else still waits.
+      if (this.#machine === machine) await runInHook(this, () => this.#config.afterStart(machine.handle))
       if (this.#machine !== machine) throw new SandboxGoneError('The machine went away while it was being set up')
       return machine
     } catch (error) {

@@ -44,7 +44,13 @@ export class Teardown<Handle> {
   async end(machine: Machine<Handle>, end: 'stop' | 'destroy', signal: AbortSignal): Promise<void> {
     const { driver } = this.#config
     await bestEffort(`Preparing to ${end}`, this.#config.logger(), () => this.#config.beforeEnd(machine.handle, end))
-    await raceSignal(driver[end](machine.ref, machine.handle, signal), signal)
+    this.#config.expectEnd(end, true)
+    try {
+      await raceSignal(driver[end](machine.ref, machine.handle, signal), signal)
+    } catch (error) {
+      this.#config.expectEnd(end, false)
+      throw error
+    }
     if (machine.handle !== undefined) driver.detach?.(machine.handle)
     this.#config.afterEnd(end)
   }

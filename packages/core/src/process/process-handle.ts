@@ -42,6 +42,7 @@ export class TrackedProcess implements ProcessHandle {
   #result: CommandResult | undefined
   #isOver = false
   #cause: EndCause | undefined
+  #isEndExpected = false
   #killAnswer: Promise<boolean> | undefined
   #terminating: Promise<boolean> | undefined
   readonly #stdin: ProcessStdin
@@ -156,6 +157,11 @@ export class TrackedProcess implements ProcessHandle {
     return this.#terminating
   }
 
+  /** Whatever the driver says of the end of this process from now on, it is our doing: its machine is being ended. */
+  expectEnd(isExpected: boolean): void {
+    this.#isEndExpected = isExpected
+  }
+
   /** Settles the process because its machine was ended on purpose; what the driver still says is ignored. */
   abandon(): void {
     this.#cause ??= 'kill'
@@ -181,9 +187,11 @@ export class TrackedProcess implements ProcessHandle {
       // An exit that was there before our signal arrived is the program's own.
       if (this.#killAnswer && !(await this.#killAnswer.catch(() => true))) this.#cause = undefined
       await this.#parts.hub.opened
+      if (this.#isEndExpected) this.#cause ??= 'kill'
       this.#finish(() => commandResult(exit, this.#cause, this.#parts))
     } catch (error) {
-      this.#fail(await this.#parts.translate(error))
+      if (this.#isEndExpected) this.abandon()
+      else this.#fail(await this.#parts.translate(error))
     }
   }
 

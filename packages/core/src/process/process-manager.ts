@@ -133,6 +133,11 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
     this.#tracked.delete(pid)
   }
 
+  /** The machine is being ended on purpose: processes that end meanwhile end as killed. Taken back when that fails. */
+  expectEnd(isExpected: boolean): void {
+    for (const process of this.#tracked.values()) process.expectEnd(isExpected)
+  }
+
   /** The machine was ended on purpose or is gone: every process of it has ended with it. */
   abandonAll(): void {
     for (const process of this.#tracked.values()) process.abandon()

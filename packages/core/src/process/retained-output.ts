@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer'
+import { StringDecoder } from 'node:string_decoder'
 
 /** What `spawn` keeps of each stream unless told otherwise: 1 MiB. */
 export const DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES: number = 1024 * 1024
@@ -55,8 +56,20 @@ export class RetainedOutput {
 
   /** The retained bytes decoded as UTF-8. */
   text(): string {
-    this.#text ??= this.bytes().toString('utf8')
+    this.#text ??= this.#decode()
     return this.#text
+  }
+
+  /** Block by block, since joining the blocks first would cost as much again as decoding them. */
+  #decode(): string {
+    const decoder = new StringDecoder('utf8')
+    let cutBytes = this.#cutCharacterBytes()
+    let text = ''
+    for (const block of this.#blocks.slice(this.#head)) {
+      text += decoder.write(block.subarray(cutBytes))
+      cutBytes = Math.max(0, cutBytes - block.length)
+    }
+    return text + decoder.end()
   }
 
   /** The last bytes, for a decoder that joins in the middle of a stream. */

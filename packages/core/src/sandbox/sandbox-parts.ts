@@ -167,6 +167,9 @@ export class SandboxParts<Handle> {
       beforeEnd: async (handle, end) => {
         if (handle !== undefined) await this.mounts?.unmountBeforeEnd(end)
       },
+      expectEnd: (end, isExpected) => {
+        if (end === 'destroy' || !driver.supports.processesSurviveStop) this.processes.expectEnd(isExpected)
+      },
       afterEnd: (end) => {
         // The machine that was lost or destroyed must never be looked for again.
         if (end !== 'stop') this.#knownSandboxId = undefined

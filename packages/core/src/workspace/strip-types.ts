@@ -1,5 +1,6 @@
 import { SandboxError } from '../errors/base-error.js'
 import { SandboxUnsupportedFeatureError } from '../errors/sandbox-errors.js'
+import { eraseTypes } from '../util/erase-types.js'
 
 /** What Node's codes of refused sources mean for whoever wrote one. */
 const refusals: Readonly<Record<string, string>> = {
@@ -13,29 +14,13 @@ const refusals: Readonly<Record<string, string>> = {
  * `INVALID_ARGUMENT` for syntax that cannot be erased, and UNSUPPORTED_FEATURE where this host's Node cannot do it.
  */
 export async function stripTypes(source: string): Promise<string> {
-  const { stripTypeScriptTypes } = await import('node:module')
-  if (typeof stripTypeScriptTypes !== 'function') {
-    throw new SandboxUnsupportedFeatureError('Running TypeScript needs Node 22.13 or newer on this host')
-  }
   try {
-    return withoutExperimentalWarning(() => stripTypeScriptTypes(source))
+    const code = await eraseTypes(source)
+    if (code !== undefined) return code
   } catch (cause) {
     throw describeRefusal(cause)
   }
-}
-
-/** Users cannot act on the warning that the function is experimental. Other warnings pass. */
-function withoutExperimentalWarning<Result>(run: () => Result): Result {
-  const emitWarning: unknown = Reflect.get(process, 'emitWarning')
-  process.emitWarning = (...given: readonly unknown[]) => {
-    const isWanted = given[1] !== 'ExperimentalWarning'
-    if (isWanted && typeof emitWarning === 'function') Reflect.apply(emitWarning, process, given)
-  }
-  try {
-    return run()
-  } finally {
-    Reflect.set(process, 'emitWarning', emitWarning)
-  }
+  throw new SandboxUnsupportedFeatureError('Running TypeScript needs Node 22.13 or newer on this host')
 }
 
 function describeRefusal(cause: unknown): unknown {

@@ -388,3 +388,37 @@ describe('after stop and destroy', () => {
     expect((await sandbox.processes.list()).length).toBeLessThanOrEqual(65)
   })
 })
+
+describe('processes of a machine that is being ended', () => {
+  it('end as killed, whatever the provider reports meanwhile', async () => {
+    for (const end of ['stop', 'destroy'] as const) {
+      for (const report of ['signal', 'cut'] as const) {
+        const sandbox = new FakeSandbox()
+        const handle = await sandbox.processes.spawn('x')
+        const process = await launched(sandbox)
+        sandbox.cloud.before = async (operation) => {
+          if (operation !== end) return
+          if (report === 'signal') process.exit({ signal: 'SIGTERM' })
+          else process.lose(new VendorError({ code: 'UNAVAILABLE' }, 'stream cut'))
+          await sleep(5)
+        }
+        await sandbox[end]()
+        const result = await handle.wait()
+        expect(result).toMatchObject({ exitCode: 137, killed: true })
+        expect(result.signal).toBeUndefined()
+      }
+    }
+  })
+
+  it('are themselves again when the stop failed', async () => {
+    const sandbox = new FakeSandbox()
+    const handle = await sandbox.processes.spawn('x')
+    const process = await launched(sandbox)
+    sandbox.cloud.before = (operation) => {
+      if (operation === 'stop') throw new VendorError({ code: 'UNAVAILABLE' })
+    }
+    await expect(sandbox.stop()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    process.exit({ exitCode: 3 })
+    expect(await handle.wait()).toMatchObject({ exitCode: 3 })
+  })
+})

@@ -195,3 +195,17 @@ describe('mounts', () => {
     await expect(sandbox.mount(mountable({}), '/a')).rejects.toBeInstanceOf(MountNotSupportedError)
   })
 })
+
+describe('the onMount hook', () => {
+  it('can use the machine while it starts', async () => {
+    const { sandbox } = mountingSandbox()
+    sandbox.mounts?.setOnMount(async ({ sandbox: starting }) => {
+      await starting.processes?.spawn('mount it myself')
+      return { success: true }
+    })
+    sandbox.mounts?.add({ '/a': mountable({}) })
+    await sandbox.start()
+    expect(sandbox.cloud.journal).toContain('spawn m1 mount it myself')
+    expect(sandbox.mounts?.get('/a')?.state).toBe('mounted')
+  })
+})

@@ -1,4 +1,5 @@
 import { SandboxUnsupportedFeatureError } from '../../errors/sandbox-errors.js'
+import { eraseTypes } from '../../util/erase-types.js'
 
 /** What became of TypeScript source. */
 export type StrippedSource =
@@ -18,18 +19,16 @@ export interface SourceFault {
  * sandbox needs no flag and no certain version. The warning that this is experimental is held back; others are not.
  */
 export async function stripTypes(source: string): Promise<StrippedSource> {
-  const { stripTypeScriptTypes } = await import('node:module')
-  if (typeof stripTypeScriptTypes !== 'function') {
-    throw new SandboxUnsupportedFeatureError('Code mode needs Node 22.13 or newer on the host, to erase types', {
-      found: process.version,
-    })
-  }
   try {
-    return { ok: true, code: withoutWarning(() => stripTypeScriptTypes(source)) }
+    const code = await eraseTypes(source)
+    if (code !== undefined) return { ok: true, code }
   } catch (error) {
     if (!(error instanceof Error) || !isSyntaxFault(error)) throw error
     return { ok: false, fault: describeFault(error) }
   }
+  throw new SandboxUnsupportedFeatureError('Code mode needs Node 22.13 or newer on the host, to erase types', {
+    found: process.version,
+  })
 }
 
 const syntaxCodes: ReadonlySet<unknown> = new Set([
@@ -39,20 +38,6 @@ const syntaxCodes: ReadonlySet<unknown> = new Set([
 
 function isSyntaxFault(error: Error): boolean {
   return error instanceof SyntaxError || ('code' in error && syntaxCodes.has(error.code))
-}
-
-/** The step is synchronous: no other code can warn meanwhile. */
-function withoutWarning<T>(step: () => T): T {
-  const { emitWarning } = process
-  process.emitWarning = (...given: unknown[]): void => {
-    const [, kind] = given
-    if (kind !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, given)
-  }
-  try {
-    return step()
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 /** Versions of Node differ in where they put the position: before the message, or drawn below it. */
