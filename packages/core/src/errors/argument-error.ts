@@ -33,6 +33,6 @@ export function describeValue(value: unknown): string {
     return `${isClass ? 'the class' : 'the function'} ${value.name || '(anonymous)'}`
   }
   if (Array.isArray(value)) return `an array of ${value.length}`
-  const name: unknown = (value as object).constructor?.name
+  const name: unknown = value.constructor?.name
   return typeof name === 'string' && name !== 'Object' ? `an instance of ${name}` : 'an object'
 }

@@ -67,6 +67,7 @@ export type ProviderErrorCode = Extract<
 
 /** A provider refused or failed. `retryAfterMs` is set when it asked for a wait. */
 export class SandboxProviderError extends SandboxError {
+  // oxlint-disable-next-line no-useless-constructor -- it narrows the codes
   constructor(
     message: string,
     code: ProviderErrorCode,

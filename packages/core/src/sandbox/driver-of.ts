@@ -4,7 +4,7 @@ const drivers = new WeakMap<object, SandboxDriver<unknown>>()
 
 /** Notes the driver of a sandbox. Only `BaseSandbox` calls it. */
 export function rememberDriver<Handle>(sandbox: object, driver: SandboxDriver<Handle>): void {
-  drivers.set(sandbox, driver as SandboxDriver<unknown>)
+  drivers.set(sandbox, driver)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CodeModeDoneEvent, CodeModeError, CodeModeToolResult } from '../../contract/code-mode.js'
 import { oldestNodeMajor, tooOldExitCode } from '../runner/bootstrap-script.js'
 import type { ProgramExit } from './program-launcher.js'
+import { describeThrown } from '../values/describe-thrown.js'
 
 /** Why a run is over. */
 export type ProgramEnding =
@@ -40,12 +41,13 @@ function describe(ending: Exclude<ProgramEnding, { kind: 'done' }>): CodeModeErr
     case 'damaged':
       return { name: 'NoResultError', message: 'A message of the program was damaged on its way' }
     case 'exit':
-      return { name: 'NoResultError', message: `Program exited without returning a result${cause(ending)}` }
+      break
   }
+  return { name: 'NoResultError', message: `Program exited without returning a result${cause(ending)}` }
 }
 
 function cause({ exit, hadStarted }: Extract<ProgramEnding, { kind: 'exit' }>): string {
-  if (exit.error !== undefined) return `: the connection to it was lost (${String(exit.error)})`
+  if (exit.error !== undefined) return `: the connection to it was lost (${describeThrown(exit.error).message})`
   const fault = hadStarted ? undefined : startFaults.get(exit.exitCode)
   if (fault !== undefined) return `: ${fault}`
   if (exit.signal !== undefined) return `: it was ended by ${exit.signal}`

@@ -79,7 +79,7 @@ function readResult(value: unknown): StandardSchemaV1.Result<CodeModeToolResult>
     value: {
       success,
       ...(value['result'] !== undefined && { result: value['result'] }),
-      ...(hasLogs && { logs: logs as string[] }),
+      ...(hasLogs && { logs }),
       ...(readable && { error: readable }),
     },
   }
