@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { CaseReport, ConformanceReport } from './report.js'
+import { runCase, runKnownFailing } from './sandbox/run-case.js'
+import type { SandboxCase, SandboxSuite } from './sandbox/sandbox-case.js'
+import { sandboxSuites } from './sandbox/suites.js'
+import { missingNeed, type SandboxTarget, type TestedSandbox } from './sandbox/target.js'
+
+const defaultCaseLimitMs = 30_000
+const heavyFactor = 4
+
+/** Choices about a run that say nothing about the target. */
+export interface SandboxConformanceOptions {
+  /** Only the suites and cases whose id begins with one of these, for example `process/stdin`. Default: all. */
+  only?: readonly string[] | undefined
+  /** Gets the report when all cases have run. */
+  onReport?: ((report: ConformanceReport) => void | Promise<void>) | undefined
+}
+
+/**
+ * Registers the whole suite for one target with vitest. Call it at the top level of a test file.
+ *
+ * What a sandbox can do is read from its `supports`. A case that needs more is skipped by name; a case in `knownFailing`
+ * passes while it fails, and fails when it passes.
+ */
+export function runSandboxConformance(target: SandboxTarget, options: SandboxConformanceOptions = {}): void {
+  describe(`${target.name} conforms`, async () => {
+    const sandbox = await target.create({})
+    const suites = selectSandboxCases(options.only)
+    const plan = suites.map((suite) => ({ suite, reports: [] as CaseReport[] }))
+    checkKnownFailing(target, suites)
+    for (const { suite, reports } of plan) registerSuite({ target, sandbox, suite, reports })
+    afterAll(async () => {
+      await target.cleanup?.(sandbox)
+      const cases = plan.flatMap(({ reports }) => reports)
+      await options.onReport?.({ target: target.name, provider: sandbox.provider, supports: sandbox.supports, cases })
+    })
+  })
+}
+
+/** The suites, reduced to the cases whose id begins with one of the prefixes. */
+export function selectSandboxCases(only: readonly string[] | undefined): readonly SandboxSuite[] {
+  if (!only) return sandboxSuites
+  return sandboxSuites
+    .map(({ name, cases }) => ({ name, cases: cases.filter(({ id }) => only.some((prefix) => id.startsWith(prefix))) }))
+    .filter(({ cases }) => cases.length > 0)
+}
+
+interface Registration {
+  readonly target: SandboxTarget
+  readonly sandbox: TestedSandbox
+  readonly suite: SandboxSuite
+  readonly reports: CaseReport[]
+}
+
+function registerSuite(registration: Registration): void {
+  const { suite } = registration
+  describe(suite.name, () => {
+    for (const entry of suite.cases) registerCase(registration, entry)
+  })
+}
+
+function registerCase({ target, sandbox, reports }: Registration, entry: SandboxCase): void {
+  const { id, title } = entry
+  const missing = missingNeed(target, sandbox, entry.needs ?? [])
+  if (missing !== undefined) {
+    reports.push({ id, title, outcome: 'skipped', reason: missing })
+    it.skip(`${title} (skipped: ${missing})`, () => undefined)
+    return
+  }
+  const limitMs = (target.caseLimitMs ?? defaultCaseLimitMs) * (entry.isHeavy ? heavyFactor : 1)
+  const reason = target.knownFailing?.[id]
+  const register = entry.isHeavy ? it : it.concurrent
+  register(reason === undefined ? title : `${title} (known failing: ${reason})`, { timeout: limitMs }, async () => {
+    const index = reports.push({ id, title, outcome: 'failed', reason }) - 1
+    if (reason === undefined) await runCase(target, entry)
+    else await runKnownFailing(target, entry, reason)
+    reports[index] = { id, title, outcome: reason === undefined ? 'passed' : 'known-failing', reason }
+  })
+}
+
+/** A list that names what does not exist would hide what it was meant for. */
+function checkKnownFailing(target: SandboxTarget, suites: readonly SandboxSuite[]): void {
+  const known = Object.keys(target.knownFailing ?? {})
+  if (known.length === 0) return
+  it('knownFailing names only cases that exist', () => {
+    const ids = new Set([...sandboxSuites, ...suites].flatMap(({ cases }) => cases.map(({ id }) => id)))
+    expect(known.filter((id) => !ids.has(id))).toEqual([])
+  })
+}

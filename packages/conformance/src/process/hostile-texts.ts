@@ -1,0 +1,43 @@
+/** Texts that a wrong layer of quoting changes, by what they try. */
+export const hostileTexts: Readonly<Record<string, string>> = {
+  'a space': 'a b',
+  'two spaces at the ends': '  a  ',
+  nothing: '',
+  'a single quote': "it's",
+  'a double quote': 'say "hi"',
+  'both quotes': `'"'"'`,
+  'a variable': '$HOME ${HOME} $$ $? $1',
+  'a command substitution': '$(echo INJECTED)',
+  backticks: '`echo INJECTED`',
+  'a separator': '; echo INJECTED',
+  'an operator': '&& echo INJECTED || echo INJECTED',
+  'a pipe': '| cat /etc/passwd',
+  'a background mark': '&',
+  redirections: '> out.txt < in.txt 2>&1',
+  'a glob': '* ?[a-z] {a,b}',
+  'a tilde': '~ ~root',
+  'a comment': '# not a comment',
+  'a history mark': 'wow!! !1',
+  'a backslash and n': String.raw`a\nb\\c\t`,
+  'a trailing backslash': 'a\\',
+  'a newline': 'line1\nline2\n',
+  'a carriage return': 'a\r\nb',
+  'a tab': 'a\tb',
+  'an equals sign': '=x=',
+  'an option': '-n',
+  'an end of options': '--',
+  'a percent sign': '100%s %d %n',
+  'other scripts': 'é 你好 😀 e\u0301 \u202E',
+  'control characters': '\u0001\u0007\u001B[31m',
+  'a long text': 'x'.repeat(20_000),
+}
+
+/** A script that holds everything a shell reads specially. */
+export const hostileScript: string = [
+  `echo 'single' "double" $variable`,
+  'x=`backticks`; y=$(substitution)',
+  String.raw`printf 'a\nb\\'`,
+  '\ttab and !! and # and ~ and *',
+  `it's "quoted" \\ at the end`,
+  '',
+].join('\n')

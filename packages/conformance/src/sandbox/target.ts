@@ -1,0 +1,107 @@
+import type {
+  BaseSandbox,
+  SandboxCloneOptions,
+  SandboxOptions,
+  WorkspaceFilesystem,
+  WorkspaceSandbox,
+} from '@caisson/core'
+import { driverOf, type SandboxDriver, type SandboxSupports } from '@caisson/core/driver'
+
+/** A sandbox as the suite sees it: every public member of `BaseSandbox`, whoever made the class. */
+export type TestedSandbox = Pick<BaseSandbox<unknown>, keyof BaseSandbox<unknown>> & {
+  clone?(options?: SandboxCloneOptions): WorkspaceSandbox
+}
+
+/** What a case may ask of a new sandbox. All of it is to be handed to the provider's class. */
+export interface TestedSandboxOptions extends SandboxOptions {
+  /** Only given where `supports.checkpoints` is true. */
+  checkpointName?: string | undefined
+  seedCheckpointName?: string | undefined
+}
+
+/** A filesystem that lives on the host, for the cases about local mounts. */
+export interface TestedFilesystem {
+  /** Its `getMountConfig()` says type `local`. */
+  readonly filesystem: WorkspaceFilesystem
+  /** Removes it after the case. */
+  cleanup?(): void | Promise<void>
+}
+
+/** What a provider gives to be tested. */
+export interface SandboxTarget {
+  /** For reports, for example `local (bwrap)`. */
+  readonly name: string
+  /**
+   * Makes a sandbox and starts nothing. The same `id` must mean the same machine; without one the machine is new. The
+   * machine's directory or account must be fresh, so that the first start creates it.
+   */
+  create(options: TestedSandboxOptions): TestedSandbox | Promise<TestedSandbox>
+  /** Called after each case for each sandbox, which was destroyed before: removes what a destroy leaves on purpose. */
+  cleanup?(sandbox: TestedSandbox): void | Promise<void>
+  /**
+   * The driver of the sandbox, for the cases that need faults or a journal; `undefined` skips them. Default: what core
+   * knows of every `BaseSandbox`.
+   */
+  driverOf?(sandbox: TestedSandbox): SandboxDriver<unknown> | undefined
+  /** Cases that fail today, each with the reason. One that passes all the same is a failure. */
+  readonly knownFailing?: Readonly<Record<string, string>> | undefined
+  /** A new empty filesystem on the host. Without it the cases about local mounts are skipped. */
+  makeFilesystem?(): TestedFilesystem | Promise<TestedFilesystem>
+  /** Where the shell sees what is mounted at `mountPath`. Default: there. */
+  shellPath?(sandbox: TestedSandbox, mountPath: string): string | Promise<string>
+  /** Limit of one case in milliseconds. Default 30 000; cases with much output have four times as much. */
+  readonly caseLimitMs?: number | undefined
+}
+
+type FlagName = {
+  [Key in keyof SandboxSupports]: SandboxSupports[Key] extends boolean ? Key : never
+}[keyof SandboxSupports]
+
+/** What a case needs: a capability that is there, one that is missing (`!`), or something of the target. */
+export type CaseNeed = FlagName | `!${FlagName}` | 'driver' | 'localMounts' | 'mounts' | '!mounts' | 'clone'
+
+/** The driver of a sandbox of this target. */
+export function driverOfTarget(target: SandboxTarget, sandbox: TestedSandbox): SandboxDriver<unknown> | undefined {
+  return target.driverOf ? target.driverOf(sandbox) : driverOf(sandbox)
+}
+
+/** Why a sandbox of this target cannot run a case; `undefined` when it can. */
+export function missingNeed(
+  target: SandboxTarget,
+  sandbox: TestedSandbox,
+  needs: readonly CaseNeed[],
+): string | undefined {
+  for (const need of needs) {
+    const missing = explainNeed(target, sandbox, need)
+    if (missing !== undefined) return missing
+  }
+  return undefined
+}
+
+function explainNeed(target: SandboxTarget, sandbox: TestedSandbox, need: CaseNeed): string | undefined {
+  const { supports } = sandbox
+  switch (need) {
+    case 'driver':
+      return driverOfTarget(target, sandbox) ? undefined : 'the driver is not shown'
+    case 'clone':
+      return sandbox.clone ? undefined : 'no clone()'
+    case 'mounts':
+      return sandbox.mounts ? undefined : 'nothing can be mounted'
+    case '!mounts':
+      return sandbox.mounts ? 'supports mounts' : undefined
+    case 'localMounts':
+      if (!supports.nativeMounts.includes('local')) return "supports.nativeMounts lacks 'local'"
+      return target.makeFilesystem ? undefined : 'the target makes no filesystem'
+    default:
+      return explainFlag(supports, need)
+  }
+}
+
+function explainFlag(supports: SandboxSupports, need: FlagName | `!${FlagName}`): string | undefined {
+  if (isNegated(need)) return supports[need.slice(1) as FlagName] ? `supports.${need.slice(1)}` : undefined
+  return supports[need] ? undefined : `no supports.${need}`
+}
+
+function isNegated(need: FlagName | `!${FlagName}`): need is `!${FlagName}` {
+  return need.startsWith('!')
+}

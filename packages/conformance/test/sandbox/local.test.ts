@@ -1,0 +1,7 @@
+import { afterAll } from 'vitest'
+import { runSandboxConformance } from '../../src/index.js'
+import { localTarget } from '../support/local-target.js'
+
+const target = await localTarget('none')
+afterAll(() => target.close())
+runSandboxConformance(target)
