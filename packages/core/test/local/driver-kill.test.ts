@@ -37,6 +37,15 @@ describe('LocalDriver: ending processes', () => {
     },
   )
 
+  it.runIf(process.platform === 'linux')('ends a descendant that threw its environment and session away', async () => {
+    const { start } = await driverMachine()
+    const { process, stdout } = await start("env -i /usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 60' & wait")
+    await untilTrue(() => pidsIn(stdout()).length === 1)
+    await process.kill('SIGTERM')
+    await process.wait()
+    expect(pidsIn(stdout()).filter(isRunning)).toEqual([])
+  })
+
   it('does not call a tree ended while a descendant ignores SIGTERM', async () => {
     const { start } = await driverMachine()
     const { process, stdout } = await start(`sh -c 'trap "" TERM; echo $$; while :; do sleep 0.1; done' >&1 & sleep 60`)

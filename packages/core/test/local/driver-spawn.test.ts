@@ -82,6 +82,31 @@ describe('LocalDriver.spawn', () => {
     expect(received).toBe(3_000_000)
   })
 
+  it('holds back output that was written before the exit as well', async () => {
+    const { start } = await driverMachine()
+    const sizes: number[] = []
+    let release: () => void = () => undefined
+    const { process } = await start(
+      'head -c 150000 /dev/zero',
+      {},
+      {
+        stdout: (chunk) => {
+          sizes.push(chunk.length)
+          return sizes.length > 1
+            ? undefined
+            : new Promise<void>((resolve) => {
+                release = resolve
+              })
+        },
+      },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(sizes).toHaveLength(1)
+    release()
+    expect(await process.wait()).toEqual({ exitCode: 0 })
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(150_000)
+  })
+
   it('keeps back the end while the sink still waits, although the process has exited', async () => {
     const { start } = await driverMachine()
     let release: () => void = () => undefined
@@ -120,6 +145,12 @@ describe('LocalDriver.spawn', () => {
       expect(chatty.stdout()).toContain('started\n')
     },
   )
+
+  it('takes what a background child prints soon after the exit', async () => {
+    const { run } = await driverMachine()
+    const { stdout } = await run('(for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.04; echo $i; done) & echo first')
+    expect(stdout).toBe(`first\n${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`)
+  })
 
   it('lets what a command left behind write on without blocking or failing [BR-018]', { timeout: 15_000 }, async () => {
     const { run, directory } = await driverMachine()

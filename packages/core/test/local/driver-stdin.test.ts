@@ -7,6 +7,14 @@ import { expectNoHostErrors } from './support/host-warnings.js'
 const closed = { code: 'INVALID_STATE' }
 
 describe('LocalDriver: input', () => {
+  it.runIf(process.platform === 'linux')(
+    'starts every command as the leader of a session of its own [BR-032]',
+    async () => {
+      const { run } = await driverMachine()
+      expect((await run('set -- $(cat /proc/$$/stat); echo "$$ $6"')).stdout).toMatch(/^(\d+) \1\n$/)
+    },
+  )
+
   it('takes bytes and an end of input [BR-030]', async () => {
     const { start } = await driverMachine()
     const { process, finish } = await start('sort', { stdin: 'pipe' })
@@ -131,6 +139,17 @@ describe('LocalDriver: the private channel', () => {
     })
     expect(await process.wait()).toEqual({ exitCode: 0 })
     expect(received).toBe(8_000_000)
+  })
+
+  it('survives a process that leaves what was sent to it unread', async () => {
+    const check = expectNoHostErrors()
+    const { start } = await driverMachine()
+    const { process } = await start('sleep 0.3', { channel: true })
+    await process.channel?.send('never read')
+    const blocked = process.channel?.send(Buffer.alloc(4_000_000))
+    await expect(blocked).rejects.toMatchObject(closed)
+    expect(await process.wait()).toEqual({ exitCode: 0 })
+    check()
   })
 
   it('shows the process an end when the host closes it', async () => {

@@ -29,7 +29,7 @@ import { localSupports } from './local-supports.js'
 import { LocalMounter } from './mounts/local-mounter.js'
 import { MachineProcesses } from './process/machine-processes.js'
 import { processTagName, processTagValue } from './process/process-tag.js'
-import { checkDirectories, explainStartFailure, systemCode, type StartAttempt } from './start-failure.js'
+import { explainStartFailure, systemCode, type StartAttempt } from './start-failure.js'
 import { startProcess } from './start-process.js'
 
 /** Options of the driver, resolved. */
@@ -121,7 +121,6 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
     const cwd = commandDirectory(options.cwd, { workingDirectory, allowed: isolation.allowedDirectories(machine) })
     const invocation = isolation.invoke(machine, command, cwd)
     const attempt: StartAttempt = { program: invocation.program, cwd, workingDirectory }
-    if (isolation.hidesStartFailures) await refuse(checkDirectories(attempt))
     const tag = this.#processes.tag.next()
     try {
       const process = await startProcess({
@@ -221,9 +220,4 @@ async function makeDirectory(directory: string): Promise<void> {
     const message = `The working directory cannot be made, because a file is in the way: ${directory}`
     throw new SandboxProviderError(message, 'CONFLICT', { directory }, { provider: 'local', cause: error })
   }
-}
-
-async function refuse(problem: Promise<Error | undefined>): Promise<void> {
-  const error = await problem
-  if (error) throw error
 }

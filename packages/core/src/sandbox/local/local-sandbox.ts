@@ -18,6 +18,10 @@ import { resolveLocalOptions } from './resolve-local-options.js'
  * the sandbox is stopped or destroyed. Both of these end all processes that were started in it, those included that a
  * command left behind; so does the end of the host process, however it ends.
  *
+ * A command is over when its shell has exited and its output has ended. Where something it left behind still holds the
+ * output (`server & echo started`), it is over as soon as nothing came for 200 ms, after one second at the latest; what
+ * comes later is thrown away.
+ *
  * Without isolation a command may do whatever the user of the host process may do. `cwd` of a command: a relative one must
  * stay below the working directory; an absolute one may be any directory without isolation, and under bubblewrap one that
  * the sandbox was given. A link below the working directory is followed, as `cd` would.

@@ -45,7 +45,7 @@ export async function explainStartFailure(error: unknown, attempt: StartAttempt)
 }
 
 /** What is wrong with the directories of a command that is to be started, if anything is. */
-export async function checkDirectories({ cwd, workingDirectory }: StartAttempt): Promise<Error | undefined> {
+async function checkDirectories({ cwd, workingDirectory }: StartAttempt): Promise<Error | undefined> {
   const root = await problemOf(workingDirectory)
   if (root === 'missing') {
     return new MissingMachineError(workingDirectory)

@@ -30,7 +30,6 @@ interface Prepared {
  */
 export class BwrapIsolation implements Isolation {
   readonly backend = 'bwrap'
-  readonly hidesStartFailures = true
   readonly enforcesReadOnly = true
   readonly #config: NativeSandboxConfig
   readonly #logger: () => Logger

@@ -15,8 +15,6 @@ export interface Invocation {
 /** One way of keeping commands apart from the host. */
 export interface Isolation {
   readonly backend: IsolationBackend
-  /** Whether a missing directory must be found before the start, because afterwards it would look like a failed command. */
-  readonly hidesStartFailures: boolean
   /** Whether commands are kept from writing to what is mounted read-only. */
   readonly enforcesReadOnly: boolean
   /** Directories commands may be started in besides the working directory; `undefined` when any will do. */

@@ -3,7 +3,6 @@ import type { Isolation } from './isolation.js'
 /** Commands run as the host's user, with everything that user may do. */
 export const noIsolation: Isolation = {
   backend: 'none',
-  hidesStartFailures: false,
   enforcesReadOnly: false,
   allowedDirectories: () => undefined,
   prepare: async () => undefined,

@@ -20,7 +20,6 @@ interface Prepared {
  */
 export class SeatbeltIsolation implements Isolation {
   readonly backend = 'seatbelt'
-  readonly hidesStartFailures = false
   readonly #config: NativeSandboxConfig
   readonly #logger: () => Logger
   readonly #prepared = new WeakMap<LocalMachine, Prepared>()

@@ -24,23 +24,23 @@ const maxTicks = 5
  * one second at the latest. Time in which the sink asked to wait does not count.
  */
 export function whenQuiet(sources: readonly QuietSource[], onQuiet: () => void): void {
+  const isEnded = (): boolean => sources.every((source) => source.isEnded)
+  const countChunks = (): number => sources.reduce((sum, source) => sum + source.chunkCount, 0)
   let ticks = 0
-  const seen = (): number => sources.reduce((sum, source) => sum + source.chunkCount, 0)
-  const tick = (before: number): void => {
-    if (sources.every((source) => source.isEnded)) return
-    if (sources.some((source) => source.isWaiting)) {
-      startTimer(tickMs, () => tick(seen()))
-      return
-    }
-    ticks += 1
-    // The event loop may have been busy all the time: let it read what is there before deciding.
-    setImmediate(() => {
-      if (sources.every((source) => source.isEnded)) return
-      if (ticks >= maxTicks || seen() === before) onQuiet()
-      else startTimer(tickMs, () => tick(seen()))
+  const look = (): void => {
+    const before = countChunks()
+    startTimer(tickMs, () => {
+      // The event loop may have been busy all the time: it reads what is there before this is decided.
+      setImmediate(() => {
+        if (isEnded()) return
+        if (sources.some((source) => source.isWaiting)) return look()
+        ticks += 1
+        if (ticks >= maxTicks || countChunks() === before) onQuiet()
+        else look()
+      })
     })
   }
   setImmediate(() => {
-    if (!sources.every((source) => source.isEnded)) startTimer(tickMs, () => tick(seen()))
+    if (!isEnded()) look()
   })
 }

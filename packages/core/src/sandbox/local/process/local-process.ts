@@ -57,6 +57,8 @@ export class LocalProcess implements RemoteProcess {
     this.#ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
+    // Whoever waits is told; a failure that nobody waits for must not end the host.
+    this.#ended.catch(() => undefined)
     // Every write reports its own failure; the event would only end the host.
     parts.stdin?.on('error', () => undefined)
     parts.child.once('exit', (code, signal) => this.#takeExit(code, signal))
