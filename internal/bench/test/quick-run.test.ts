@@ -24,13 +24,13 @@ test('a quick run writes figures that make sense', async () => {
     const progress: string[] = []
     const found = await runMeasures({ measures, quick, subjects: [ours], progress: (text) => progress.push(text) })
     await writeReport(makeReport(quick, found.rows, found.notes), file)
-    expect(progress).toHaveLength(4)
+    expect(progress).toHaveLength(5)
   } finally {
     await ours.close()
   }
   const report = JSON.parse(await readFile(file, 'utf8')) as Report
   expect(report).toMatchObject({ quick: true, node: process.version })
-  expect(report.rows).toHaveLength(4)
+  expect(report.rows).toHaveLength(5)
   for (const row of report.rows) {
     expect(row).toMatchObject({ measure: 'filesystem', contender: 'ours', metric: 'time', unit: 'ms', rounds: 3 })
     expect(row.value).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,6 +14,8 @@ const smallText = 'x'.repeat(4096)
 interface Disk {
   read(name: string): Promise<string>
   write(name: string, content: string): Promise<unknown>
+  /** Writes so that readers see the old content or the new one, as ours always does. */
+  replace(name: string, content: string): Promise<unknown>
   readStream(name: string): Promise<Readable>
   writeStream(name: string, source: Iterable<Uint8Array>): Promise<unknown>
 }
@@ -32,6 +34,9 @@ export const filesystem: Measure = {
     const cases = [
       makeCase(disks, `write ${files} files of 4 KiB`, (disk) =>
         eachFile(files, (name) => disk.write(name, smallText)),
+      ),
+      makeCase(disks, `replace ${files} files of 4 KiB in one step each`, (disk) =>
+        eachFile(files, (name) => disk.replace(name, smallText)),
       ),
       makeCase(disks, `read ${files} files of 4 KiB`, (disk) =>
         eachFile(files, async (name) => expectEqual('The content', await disk.read(name), smallText)),
@@ -63,6 +68,10 @@ async function openBare(directory: string): Promise<Disk> {
   return {
     read: (name) => readFile(at(name), 'utf8'),
     write: (name, content) => writeFile(at(name), content),
+    async replace(name, content) {
+      await writeFile(at(`${name}.tmp`), content)
+      await rename(at(`${name}.tmp`), at(name))
+    },
     readStream: async (name) => createReadStream(at(name)),
     writeStream: (name, source) => pipeline(Readable.from(source), createWriteStream(at(name))),
   }
@@ -74,6 +83,7 @@ async function openOurs(basePath: string): Promise<Disk> {
   return {
     read: async (name) => String(await files.readFile(name, { encoding: 'utf8' })),
     write: (name, content) => files.writeFile(name, content),
+    replace: (name, content) => files.writeFile(name, content),
     readStream: (name) => files.readStream(name),
     writeStream: (name, source) => files.writeStream(name, Readable.from(source)),
   }

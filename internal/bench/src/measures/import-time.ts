@@ -15,8 +15,13 @@ export const importTime: Measure = {
   hasPeers: true,
   async prepare(context) {
     if (context.subjects.length > 1) return { notes: [], cases: peerCases(context) }
-    const packages = publishedPackages().filter(({ entries }) => entries.length > 0)
-    const notes = await Promise.all(packages.filter(({ shortName }) => shortName === 'core').map(builtinsNote))
+    const built = publishedPackages().filter(({ entries }) => entries.length > 0)
+    const packages = built.filter(({ needsTestRunner }) => !needsTestRunner)
+    const notes = built
+      .filter(({ needsTestRunner }) => needsTestRunner)
+      .map(({ name }) => `${name} is left out: it can be imported by a test runner only`)
+    const core = packages.find(({ shortName }) => shortName === 'core')
+    if (core) notes.push(await builtinsNote(core))
     return { notes, cases: packages.flatMap((one) => one.entries.flatMap((entry) => entryCases(one, entry, context))) }
   },
 }

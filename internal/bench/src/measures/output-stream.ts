@@ -20,7 +20,7 @@ export const outputStream: Measure = {
     const make = (name: string, bare: Contender, run: (subject: Subject) => Contender): Case => ({
       name: `${bytes / 1_000_000} MB, ${name}`,
       metrics,
-      rounds: 25,
+      rounds: 40,
       warmUps: 2,
       contenders: { bare, ...contendersOf(subjects, run) },
     })

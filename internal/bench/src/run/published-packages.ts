@@ -12,11 +12,15 @@ export interface PublishedPackage {
   readonly group: 'packages' | 'workspaces'
   /** Specifiers to import it by. */
   readonly entries: readonly string[]
+  /** It works only where a test runner has loaded it. */
+  readonly needsTestRunner: boolean
 }
 
 interface Manifest {
   readonly name: string
   readonly private?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, { readonly import?: { readonly default?: string } }>>
 }
 
@@ -33,11 +37,13 @@ function readPackage(group: PublishedPackage['group'], shortName: string): Publi
   const folder = path.join(root, group, shortName)
   const file = path.join(folder, 'package.json')
   if (!existsSync(file)) return undefined
-  const { name, private: isPrivate, exports = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-  if (isPrivate) return undefined
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  if (manifest.private) return undefined
+  const { name, exports = {} } = manifest
   const entries = Object.entries(exports).flatMap(([subpath, target]) => {
     const built = target.import?.default
     return built !== undefined && existsSync(path.join(folder, built)) ? [name + subpath.slice(1)] : []
   })
-  return { name, folder, shortName, group, entries }
+  const needsTestRunner = 'vitest' in { ...manifest.dependencies, ...manifest.peerDependencies }
+  return { name, folder, shortName, group, entries, needsTestRunner }
 }
