@@ -25,6 +25,25 @@ describe('writes of LocalFilesystem', () => {
     expect([after.mode, after.uid, after.gid]).toEqual([before.mode, before.uid, before.gid])
   })
 
+  it.runIf(process.getuid?.() === 0)(
+    'while it is written, the new content of a file of someone else is private',
+    async () => {
+      const { root, filesystem } = await make()
+      await filesystem.writeFile('a', 'x', { mode: 0o644 })
+      await chown(join(root, 'a'), 12, 34)
+      const seen: number[] = []
+      async function* looking(): AsyncGenerator<string> {
+        for (const name of await readdir(root)) {
+          if (name !== 'a') seen.push((await stat(join(root, name))).mode & 0o777)
+        }
+        yield 'y'
+      }
+      await filesystem.writeStream('a', looking())
+      expect(seen).toEqual([0o600])
+      expect((await stat(join(root, 'a'))).mode & 0o777).toBe(0o644)
+    },
+  )
+
   it('replacing is a rename: a reader that has the old file open still reads the old content', async () => {
     const { filesystem } = await make()
     await filesystem.writeFile('a', 'old content')
@@ -138,6 +157,40 @@ describe('writes of LocalFilesystem', () => {
       expect(await rejectionOf(running)).toMatchObject({ code: 'ABORTED' })
     }
     expect(await readdir(root)).toEqual(['big'])
+  })
+
+  it('aborting a stream that nobody reads ends it and nothing else', async () => {
+    const { filesystem } = await make()
+    await filesystem.writeFile('a', 'x')
+    const controller = new AbortController()
+    const stream = await filesystem.readStream('a', { abortSignal: controller.signal })
+    controller.abort('enough')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stream.destroyed).toBe(true)
+    expect(stream.errored).toMatchObject({ code: 'ABORTED', cause: 'enough' })
+  })
+
+  it('a source may use its buffer again as soon as it is asked for more', async () => {
+    const { root, filesystem } = await make()
+    async function* reusing(): AsyncGenerator<Buffer> {
+      const buffer = Buffer.alloc(100_000)
+      for (let round = 0; round < 40; round++) yield buffer.fill(round)
+    }
+    await filesystem.writeStream('a', reusing())
+    const content = await readFile(join(root, 'a'))
+    expect(content.length).toBe(4_000_000)
+    expect(content.every((byte, index) => byte === Math.floor(index / 100_000))).toBe(true)
+  })
+
+  it('pieces of all sizes are stored in order', async () => {
+    const { root, filesystem } = await make()
+    const sizes = [1, 524_287, 1, 524_288, 524_289, 3, 0, 2_000_000, 7]
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (const [index, size] of sizes.entries()) yield Buffer.alloc(size, index)
+    }
+    await filesystem.writeStream('a', pieces())
+    const expected = Buffer.concat(sizes.map((size, index) => Buffer.alloc(size, index)))
+    expect(expected.equals(await readFile(join(root, 'a')))).toBe(true)
   })
 
   it('files of /proc, which say size 0, are read to their end', async () => {

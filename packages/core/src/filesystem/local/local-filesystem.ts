@@ -11,7 +11,6 @@ import { checkStreamRange } from '../check-stream-range.js'
 import { checkWholeNumber } from '../check-whole-number.js'
 import { checkWriteOptions } from '../check-write-options.js'
 import { checkEncoding } from '../content/check-encoding.js'
-import { decodeContent } from '../content/decode-content.js'
 import { encodeContent } from '../content/encode-content.js'
 import { checkPath } from '../paths/check-path.js'
 import { extensionSet } from '../paths/extension-set.js'
@@ -88,7 +87,7 @@ export class LocalFilesystem extends LocalAccess implements contract.WorkspaceFi
   async readFile(path: string, options: contract.ReadFileOptions = {}): Promise<string | Buffer> {
     checkEncoding(options.encoding)
     return this.atFile('readFile', path, options, async (target) =>
-      decodeContent(await readContent(await this.guard.openFile(target), target), options.encoding, path),
+      readContent(await this.guard.openFile(target), target, options.encoding),
     )
   }
 

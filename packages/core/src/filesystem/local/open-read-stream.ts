@@ -28,6 +28,8 @@ export async function openReadStream(
   const { signal } = target
   if (!signal) return stream
   const abort = (): void => {
+    // Whoever reads the stream gets the error; when nobody does (any more) it must not end the process.
+    stream.once('error', () => undefined)
     stream.destroy(new FilesystemAbortError(target.path, target.operation, signal.reason))
   }
   signal.addEventListener('abort', abort, { once: true })

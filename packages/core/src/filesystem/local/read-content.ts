@@ -1,6 +1,9 @@
 import { constants } from 'node:buffer'
 import { closeSync, fstatSync, type Stats } from 'node:fs'
+import type { FileEncoding } from '../../contract/filesystem.js'
 import { FilesystemError, IsDirectoryError } from '../../errors/filesystem-errors.js'
+import { checkStringSize } from '../content/check-string-size.js'
+import { decodeContent } from '../content/decode-content.js'
 import { throwIfAborted } from '../throw-if-aborted.js'
 import { disk } from './disk.js'
 import type { LocalTarget } from './local-target.js'
@@ -10,8 +13,12 @@ const pieceBytes = 8 * 1024 * 1024
 /** Files of `/proc` and the like say 0 and still have content. */
 const unknownSizeBytes = 64 * 1024
 
-/** Reads an open file to its end and closes it, whatever happens. */
-export async function readContent(descriptor: number, target: LocalTarget): Promise<Buffer> {
+/** Reads an open file to its end and closes it, whatever happens; as a string when an encoding is given. */
+export async function readContent(
+  descriptor: number,
+  target: LocalTarget,
+  encoding: FileEncoding | undefined,
+): Promise<string | Buffer> {
   try {
     const { size } = checkRegular(fstatSync(descriptor), target)
     if (size > constants.MAX_LENGTH) {
@@ -21,7 +28,10 @@ export async function readContent(descriptor: number, target: LocalTarget): Prom
         target.path,
       )
     }
-    return size === 0 ? await readUnknown(descriptor, target) : await readKnown(descriptor, size, target)
+    // Before it is read, not after.
+    checkStringSize(size, encoding, target.path)
+    const content = await (size === 0 ? readUnknown(descriptor, target) : readKnown(descriptor, size, target))
+    return decodeContent(content, encoding, target.path)
   } finally {
     closeSync(descriptor)
   }

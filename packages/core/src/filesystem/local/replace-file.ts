@@ -53,9 +53,7 @@ interface Replacement {
 async function replaceAt({ anchor, name, existing }: NamedPlace, replacement: Replacement): Promise<void> {
   const { target, options, produce } = replacement
   checkExisting(existing, target, options)
-  // Content may be secret: until its mode is set nobody else can open the new file.
-  const isPrivate = existing !== undefined || options.mode !== undefined
-  const temporary = await TemporaryFile.create(anchor, isPrivate ? 0o600 : 0o666)
+  const temporary = await TemporaryFile.create(anchor, firstMode(existing, options))
   try {
     await produce(temporary.descriptor)
     await finish(temporary.descriptor, existing, options)
@@ -72,6 +70,15 @@ async function replaceAt({ anchor, name, existing }: NamedPlace, replacement: Re
     await temporary.discard()
     throw error
   }
+}
+
+/**
+ * The mode to create with; the umask can only narrow it, and the rest is done when the owner is right. Content may be
+ * secret: until then nobody but us may open a file that will belong to someone else.
+ */
+function firstMode(existing: Stats | undefined, options: ReplaceOptions): number {
+  if (existing && (existing.uid !== process.geteuid?.() || existing.gid !== process.getegid?.())) return 0o600
+  return (options.mode ?? existing?.mode ?? 0o666) & 0o777
 }
 
 function checkExisting(existing: Stats | undefined, target: LocalTarget, options: ReplaceOptions): void {

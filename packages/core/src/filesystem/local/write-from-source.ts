@@ -1,12 +1,12 @@
 import type { WriteFileOptions } from '../../contract/filesystem.js'
 import { abortableSource } from '../abortable-source.js'
 import { encodePieces } from '../content/encode-pieces.js'
-import { disk } from './disk.js'
 import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 import { replaceFile } from './replace-file.js'
+import { StagedWriter } from './staged-writer.js'
 
-/** Replaces a file by what a source yields, one piece in memory at a time. */
+/** Replaces a file by what a source yields, with about a megabyte in memory. */
 export async function writeFromSource(
   guard: LocalGuard,
   target: LocalTarget,
@@ -14,8 +14,14 @@ export async function writeFromSource(
   options: WriteFileOptions,
 ): Promise<void> {
   await replaceFile(guard, target, options, async (descriptor) => {
-    for await (const piece of encodePieces(abortableSource(source, target), options.encoding)) {
-      await disk.write(descriptor, piece)
+    const writer = new StagedWriter(descriptor)
+    try {
+      for await (const piece of encodePieces(abortableSource(source, target), options.encoding)) {
+        await writer.write(piece)
+      }
+      await writer.flush()
+    } finally {
+      await writer.settle()
     }
   })
 }
