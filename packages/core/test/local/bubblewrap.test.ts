@@ -254,7 +254,10 @@ describe.skipIf(reason !== undefined)(`LocalSandbox with bubblewrap${reason ? ` 
     expect(result.stdout).toBe(`x\nkept${closed}\n`)
     expect(result.stderr.match(/Read-only file system/g)).toHaveLength(2)
     expect((await sandbox.executeCommand('pwd -P', [], { cwd: 'open' })).stdout).toBe(`${open}\n`)
+    await sandbox.mount(new LocalFilesystem({ basePath: open }), '/again')
     await sandbox.unmount('/open')
+    expect((await sandbox.executeCommand('cat again/a; echo z > again/a; cat again/a')).stdout).toBe('x\nz\n')
+    await sandbox.unmount('/again')
     expect((await sandbox.executeCommand(`ls ${open}`)).exitCode).toBe(2)
   })
 

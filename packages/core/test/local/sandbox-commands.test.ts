@@ -5,7 +5,7 @@ import { temporaryDirectory } from './support/driver-machine.js'
 import { startHost } from './support/host-program.js'
 import { expectNoHostErrors } from './support/host-warnings.js'
 import { localSandbox } from './support/local-sandbox.js'
-import { isRunning } from './support/processes.js'
+import { isRunning, pidsIn, untilTrue } from './support/processes.js'
 
 const script = [
   `it's "double" $HOME`,
@@ -78,6 +78,58 @@ describe('LocalSandbox: command text', () => {
     const rejecting = async (): Promise<void> => onStdout()
     expect((await sandbox.executeCommand('printf', ['abc'], { onStdout: rejecting })).stdout).toBe('abc')
     expect((await sandbox.executeCommand('echo', ['fine'])).stdout).toBe('fine\n')
+    check()
+  })
+})
+
+describe('LocalSandbox: processes', () => {
+  it('gives commands no input at all [BR-027]', async () => {
+    const { sandbox } = await localSandbox({ timeout: 5000 })
+    expect(await sandbox.executeCommand('cat')).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(await sandbox.executeCommand('read x; echo got=$x')).toMatchObject({ stdout: 'got=\n' })
+    expect(await sandbox.executeCommand('node')).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(await sandbox.executeCommand('grep a')).toMatchObject({ exitCode: 1 })
+  })
+
+  it('does not wait for what a command left behind, and ends it at destroy [BR-018]', async () => {
+    const { sandbox } = await localSandbox({ timeout: 10_000 })
+    const plain = await sandbox.executeCommand('sleep 300 & echo $!')
+    const detached = await sandbox.executeCommand('nohup sleep 300 >/dev/null 2>&1 & echo $!')
+    const pids = [...pidsIn(plain.stdout), ...pidsIn(detached.stdout)]
+    expect([plain.exitCode, detached.exitCode, pids.filter(isRunning).length]).toEqual([0, 0, 2])
+    await sandbox.destroy()
+    expect(pids.filter(isRunning)).toEqual([])
+  })
+
+  it('frees the port of a killed server before it says so [BR-047]', { timeout: 30_000 }, async () => {
+    const { sandbox } = await localSandbox()
+    const serve = `require('net').createServer().listen(+process.argv[1], function () { console.log(this.address().port) })`
+    let port = '0'
+    for (let round = 0; round < 5; round += 1) {
+      const server = await sandbox.processes.spawn(`node -e "${serve}" ${port} & wait`)
+      await untilTrue(() => server.stdout !== '' || server.stderr !== '')
+      expect(server.stderr).toBe('')
+      port = server.stdout.trim()
+      expect(await server.kill()).toBe(true)
+      expect((await sandbox.processes.list()).filter(({ running }) => running)).toEqual([])
+    }
+  })
+
+  it('refuses input to a process that has ended, whichever way [BR-029]', async () => {
+    const check = expectNoHostErrors()
+    const { sandbox } = await localSandbox()
+    const ended = await sandbox.processes.spawn('true')
+    await ended.wait()
+    const killed = await sandbox.processes.spawn('sleep 300')
+    await killed.kill()
+    const destroyed = await sandbox.processes.spawn('sleep 300')
+    await sandbox.destroy()
+    for (const handle of [ended, killed, destroyed]) {
+      await expect(handle.sendStdin('x')).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+        message: expect.stringContaining('exited'),
+      })
+    }
     check()
   })
 })

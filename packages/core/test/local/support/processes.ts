@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+
+const hasProc = existsSync('/proc/self/stat')
 
 /** Whether a process is there and is not only waiting to be reaped. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    if (process.platform !== 'linux') return true
+    if (!hasProc) return true
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT')) return false
