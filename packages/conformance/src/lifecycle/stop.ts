@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { heartbeat, isBeating, untilBeating } from '../process/heartbeat.js'
 import { ConformanceError } from '../sandbox/conformance-error.js'
 import { rejectionOf } from '../sandbox/expect-errors.js'
 import { sandboxSuite, type SandboxSuite } from '../sandbox/sandbox-case.js'
@@ -115,6 +116,21 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
       const result = await within(10_000, 'wait()', handle.wait())
       expect(result).toMatchObject({ success: false, exitCode: 137, killed: true })
       expect((await sandbox.processes.list()).filter(({ running }) => running)).toEqual([])
+    },
+  },
+  {
+    id: 'ends-trees',
+    title: 'what a stopped machine ran does not run on, neither at once nor after the next start [C06]',
+    needs: ['!processesSurviveStop'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      await sandbox.processes.spawn(`(${heartbeat('child.beat')}) & ${heartbeat('own.beat')}`)
+      await untilBeating(sandbox, 'child.beat')
+      await untilBeating(sandbox, 'own.beat')
+      await sandbox.stop()
+      await sandbox.start()
+      expect(await isBeating(sandbox, 'child.beat')).toBe(false)
+      expect(await isBeating(sandbox, 'own.beat')).toBe(false)
     },
   },
   {

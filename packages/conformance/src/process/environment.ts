@@ -50,6 +50,7 @@ export const environmentSuite: SandboxSuite = sandboxSuite('process/environment'
     check: async (bench) => {
       const sandbox = await bench.running({ env: { A: '1', U: undefined } })
       const command = 'echo "${A-unset}/${U-unset}"'
+      expect((await sandbox.executeCommand(command)).stdout).toBe('1/unset\n')
       expect((await sandbox.executeCommand(command, [], { env: { A: undefined } })).stdout).toBe('unset/unset\n')
       expect((await sandbox.executeCommand(command)).stdout).toBe('1/unset\n')
     },

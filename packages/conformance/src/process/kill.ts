@@ -168,7 +168,6 @@ export const killSuite: SandboxSuite = sandboxSuite('process/kill', [
     id: 'lost-kill',
     title: 'a kill that the provider takes but never carries out ends in a typed error, not in a hang [P3]',
     needs: ['driver'],
-    isHeavy: true,
     check: async (bench) => {
       const { sandbox, tap } = await bench.tapped({ killGraceMs: 100 })
       await sandbox.start()

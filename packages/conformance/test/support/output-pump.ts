@@ -56,6 +56,7 @@ export class OutputPump {
   }
 
   async #deliver(chunk: Buffer): Promise<void> {
+    if (this.#faults.endsEarly) await sleep(quietMs)
     if (this.#faults.dropsOutput && !this.#isFirst) return
     this.#isFirst = false
     const data = this.#faults.decodesOutput ? Buffer.from(chunk.toString()) : chunk
