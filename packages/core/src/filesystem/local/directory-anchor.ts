@@ -19,6 +19,11 @@ export class DirectoryAnchor {
     return name === undefined ? this.realPath : join(this.realPath, name)
   }
 
+  /** Like `at`, for a name that is no valid text. */
+  atBytes(name: Buffer): Buffer {
+    return Buffer.concat([Buffer.from(`${this.at()}/`), name])
+  }
+
   close(): void {
     if (this.#isOpen && this.descriptor !== undefined) closeSync(this.descriptor)
     this.#isOpen = false

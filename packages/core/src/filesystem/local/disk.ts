@@ -4,7 +4,7 @@ import fs from 'node:fs'
  * System calls on plain descriptors. Node's file handles cost a third of a small read and cannot be named in a path.
  */
 export interface Disk {
-  open(path: string, flags: number, mode?: number): Promise<number>
+  open(path: string | Buffer, flags: number, mode?: number): Promise<number>
   close(descriptor: number): Promise<void>
   /** How many bytes were read; 0 at the end. `position` null reads on from where the descriptor stands. */
   read(descriptor: number, buffer: Uint8Array, offset: number, length: number, position: number | null): Promise<number>

@@ -13,6 +13,9 @@ import { linkText } from './link-text.js'
 import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 
+/** What Node puts for bytes that are no text. */
+const replacement = '\ufffd'
+
 /** What a listing contains. */
 export interface ListOptions {
   /** 1: only the directory itself. */
@@ -52,11 +55,11 @@ async function listInto(
 ): Promise<void> {
   const { guard, target, options } = listing
   throwIfAborted(target.signal, target.path, target.operation)
-  const found = await readdir(directory.at(), { withFileTypes: true })
+  const found = await readEntries(directory, depth)
   const wanted = found.filter((entry) => isWanted(entry, options)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const entries = await inBatches(wanted, async (entry) => describe(guard, directory, entry, target))
   for (const entry of entries) {
-    if (!entry) continue
+    if (!entry || !hasWantedType(entry, options)) continue
     const { name } = entry
     listed.push(prefix === '' ? entry : { ...entry, name: `${prefix}${name}` })
     if (entry.type !== 'directory' || entry.isSymlink || depth >= options.maxDepth) continue
@@ -77,6 +80,21 @@ function isWanted(entry: Dirent, { includeHidden, extensions }: ListOptions): bo
   )
 }
 
+/** What a link leads to is known only now. */
+function hasWantedType({ name, type }: FileEntry, { extensions }: ListOptions): boolean {
+  return extensions === undefined || type === 'directory' || hasExtension(name, extensions)
+}
+
+/** A directory below that may not be read, or is gone, is listed without content; the rest of the tree still is. */
+async function readEntries(directory: DirectoryAnchor, depth: number): Promise<Dirent[]> {
+  try {
+    return await readdir(directory.at(), { withFileTypes: true })
+  } catch (error) {
+    if (depth > 1 && hasErrorCode(error, 'EACCES', 'EPERM', 'ENOENT')) return []
+    throw error
+  }
+}
+
 /** Undefined when it vanished while the directory was read. */
 async function describe(
   guard: LocalGuard,
@@ -87,7 +105,9 @@ async function describe(
   if (entry.isDirectory()) return { name: entry.name, type: 'directory' }
   if (entry.isSymbolicLink()) return describeLink(guard, directory, entry.name, target)
   const stats = await disk.lookUp(directory.at(entry.name))
-  return stats && { name: entry.name, type: 'file', size: stats.size }
+  if (stats) return { name: entry.name, type: 'file', size: stats.size }
+  // A name that is no valid text cannot be looked up by what was made of it, but it is there.
+  return entry.name.includes(replacement) ? { name: entry.name, type: 'file' } : undefined
 }
 
 async function describeLink(
@@ -123,7 +143,7 @@ async function enterIfThere(
     return await guard.enter(parent, name)
   } catch (error) {
     // Removed, or replaced by something else, since the parent was read.
-    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return undefined
     throw error
   }
 }

@@ -89,14 +89,15 @@ export class LocalGuard {
   }
 
   /** Opens a directory by its name in an open one; a link there is not followed. */
-  async enter(parent: DirectoryAnchor, name: string): Promise<DirectoryAnchor> {
-    const location = join(parent.realPath, name)
-    if (!this.descriptors) {
-      if ((await lstat(location)).isDirectory()) return new DirectoryAnchor(location, undefined, undefined)
-      throw new NotDirectoryError(this.roots.show(location))
+  async enter(parent: DirectoryAnchor, name: string | Buffer): Promise<DirectoryAnchor> {
+    const location = join(parent.realPath, String(name))
+    const path = typeof name === 'string' ? parent.at(name) : parent.atBytes(name)
+    if (this.descriptors) {
+      const descriptor = await disk.open(path, openFlags.nameDirectory | openFlags.noFollow)
+      return new DirectoryAnchor(location, descriptor, this.descriptors)
     }
-    const descriptor = await disk.open(parent.at(name), openFlags.nameDirectory | openFlags.noFollow)
-    return new DirectoryAnchor(location, descriptor, this.descriptors)
+    if ((await lstat(path)).isDirectory()) return new DirectoryAnchor(location, undefined, undefined)
+    throw new NotDirectoryError(this.roots.show(location))
   }
 
   /**

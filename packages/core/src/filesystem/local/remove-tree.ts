@@ -7,22 +7,22 @@ import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 
 /**
- * Removes a directory of an open parent with all it holds. Each level is entered without following links, so that a
+ * Removes a directory of an open parent with all it holds, names that are no valid text included. Each level is entered without following links, so that a
  * directory replaced by a link meanwhile loses the link, not what it points at.
  */
 export async function removeTree(
   guard: LocalGuard,
   parent: DirectoryAnchor,
-  name: string,
+  name: string | Buffer,
   target: LocalTarget,
 ): Promise<void> {
   const directory = await guard.enter(parent, name)
   try {
-    const entries = await readdir(directory.at(), { withFileTypes: true })
+    const entries = await readdir(directory.at(), { withFileTypes: true, encoding: 'buffer' })
     const files = entries.filter((entry) => !entry.isDirectory())
     await inBatches(files, async (file) => {
       throwIfAborted(target.signal, target.path, target.operation)
-      await removeFile(directory.at(file.name))
+      await removeFile(directory.atBytes(file.name))
     })
     for (const entry of entries) {
       if (!entry.isDirectory()) continue
@@ -32,10 +32,10 @@ export async function removeTree(
   } finally {
     directory.close()
   }
-  await rmdir(parent.at(name))
+  await rmdir(typeof name === 'string' ? parent.at(name) : parent.atBytes(name))
 }
 
-async function removeFile(location: string): Promise<void> {
+async function removeFile(location: Buffer): Promise<void> {
   try {
     await unlink(location)
   } catch (error) {
