@@ -68,7 +68,8 @@ export class MachineAccess<Handle> implements HandleAccess<Handle> {
     this.#lifecycle.invalidate(handle)
     const retry = facts.retry ?? sandboxErrorCodes.GONE.retry
     const code = state === 'gone' ? 'GONE' : 'UNAVAILABLE'
-    const message = state === 'gone' ? 'the machine no longer exists' : `the machine is ${state}`
+    const reason = facts.message ?? (error instanceof Error ? error.message : String(error))
+    const message = `${state === 'gone' ? 'the machine no longer exists' : `the machine is ${state}`} (${reason})`
     return { error: this.#wrap(operation, error, { code, retry, message }), isLost: true, mayRetry: retry === 'safe' }
   }
 

@@ -11,6 +11,7 @@ import type {
 } from '../contract/sandbox.js'
 import { invalidArgument } from '../errors/argument-error.js'
 import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
+import { wrapError } from '../errors/wrap-error.js'
 import { Lifecycle } from '../lifecycle/lifecycle.js'
 import { checkEnvironment, mergeEnvironments } from '../process/command-options.js'
 import { ProcessManager } from '../process/process-manager.js'
@@ -94,7 +95,11 @@ export class SandboxParts<Handle> {
   async snapshot(): Promise<void> {
     const { driver } = this.config
     if (!driver.snapshot) return
-    await driver.snapshot(this.lifecycle.handle)
+    try {
+      await driver.snapshot(this.lifecycle.handle)
+    } catch (error) {
+      throw wrapError(error, { ...driver.classifyError(error), operation: 'snapshot', provider: driver.provider })
+    }
   }
 
   async writeFiles(files: readonly SandboxFileInput[], signal: AbortSignal | undefined): Promise<void> {
