@@ -1,64 +1,12 @@
-import {
-  DirectoryNotEmptyError,
-  DirectoryNotFoundError,
-  FileExistsError,
-  FileNotFoundError,
-  FilesystemError,
-  IsDirectoryError,
-  NotDirectoryError,
-  PermissionError,
-  type FilesystemErrorCode,
-} from '../errors/filesystem-errors.js'
-
-/** What an operation was about, for its error. */
-export interface FileErrorContext {
-  /** The path as the caller gave it. */
-  readonly path: string
-  readonly operation: string
-  /** What was missing when something was missing. Default `file`. */
-  readonly kind?: 'file' | 'directory' | undefined
-}
-
-type Make = (context: FileErrorContext, cause: unknown) => FilesystemError
-
-const general =
-  (code: FilesystemErrorCode, text: string): Make =>
-  ({ path, operation }, cause) =>
-    new FilesystemError(`${text}: ${operation} ${path}`, code, path, { cause })
-
-const denied: Make = ({ path, operation }, cause) => new PermissionError(path, operation, { cause })
-
-/** Our error for each error number of the operating system. */
-const makers: Readonly<Record<string, Make>> = {
-  ENOENT: ({ path, kind }, cause) =>
-    kind === 'directory' ? new DirectoryNotFoundError(path, { cause }) : new FileNotFoundError(path, { cause }),
-  EEXIST: ({ path }, cause) => new FileExistsError(path, { cause }),
-  EISDIR: ({ path }, cause) => new IsDirectoryError(path, { cause }),
-  ENOTDIR: ({ path }, cause) => new NotDirectoryError(path, { cause }),
-  ENOTEMPTY: ({ path }, cause) => new DirectoryNotEmptyError(path, { cause }),
-  EACCES: denied,
-  EPERM: denied,
-  EROFS: general('EROFS', 'The disk is read-only'),
-  EINVAL: general('EINVAL', 'Not possible for this file'),
-  ENXIO: general('EINVAL', 'Not a regular file'),
-  ENODEV: general('EINVAL', 'Not a regular file'),
-  ENAMETOOLONG: general('EINVAL', 'The name is too long'),
-  EILSEQ: general('EINVAL', 'The disk cannot store this name'),
-  ENOSPC: general('ENOSPC', 'No space left on the disk'),
-  EDQUOT: general('ENOSPC', 'The disk quota is used up'),
-  EFBIG: general('ENOSPC', 'The file is too large for the disk'),
-  ELOOP: general('ELOOP', 'Too many symbolic links'),
-}
+import { FilesystemError } from '../errors/filesystem-errors.js'
+import { makeFileError, type FileErrorContext } from './make-file-error.js'
 
 /** Turns an error of the operating system into ours, with the original as cause. Everything else passes unchanged. */
 export function mapFileError(error: unknown, context: FileErrorContext): unknown {
   // Only errors of system calls have `syscall`; Node's own argument errors have a code too.
   const isOfSystem = error instanceof Error && !FilesystemError.isInstance(error) && 'syscall' in error
   if (!isOfSystem || !('code' in error) || typeof error.code !== 'string') return error
-  return makeFileError(error.code, context, error) ?? general('EIO', `The disk failed (${error.code})`)(context, error)
-}
-
-/** Our error for a code; undefined when the code says nothing. */
-export function makeFileError(code: string, context: FileErrorContext, cause: unknown): FilesystemError | undefined {
-  return Object.hasOwn(makers, code) ? makers[code]?.(context, cause) : undefined
+  const { path, operation } = context
+  const text = `The disk failed (${error.code}): ${operation} ${path}`
+  return makeFileError(error.code, context, error) ?? new FilesystemError(text, 'EIO', path, { cause: error })
 }

@@ -121,6 +121,26 @@ describe('[BR-155] routing of CompositeFilesystem', () => {
     expect(await rejectionOf(stale)).toMatchObject({ code: 'ESTALE', path: '/data/t', expectedMtime: new Date(1000) })
   })
 
+  it('[BR-149] errors of other classes and other copies of a library are known by their code', async () => {
+    const { b, composite } = await make()
+    const foreign = Object.assign(new TypeError('gone'), { code: 'ENOENT', path: 'x' })
+    const read = vi.spyOn(b, 'readFile').mockRejectedValue(foreign)
+    expect(await rejectionOf(composite.readFile('/data/x'))).toMatchObject({
+      name: 'FileNotFoundError',
+      path: '/data/x',
+      cause: foreign,
+    })
+    const denied = Object.assign(new TypeError('no'), { code: 'EACCES', path: 'x', operation: 'look' })
+    read.mockRejectedValue(denied)
+    expect(await rejectionOf(composite.readFile('/data/x'))).toMatchObject({
+      name: 'PermissionError',
+      operation: 'look',
+    })
+    const unknown = Object.assign(new TypeError('NoSuchBucket'), { code: 'NoSuchBucket' })
+    read.mockRejectedValue(unknown)
+    expect(await rejectionOf(composite.readFile('/data/x'))).toBe(unknown)
+  })
+
   it.each([
     ['no mount', {}],
     ['two spellings of one path', { '/a': 0, 'a/': 0 }],

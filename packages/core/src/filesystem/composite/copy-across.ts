@@ -6,7 +6,7 @@ import { throwIfAborted } from '../throw-if-aborted.js'
 import { readStreamOf } from '../streams/read-stream-of.js'
 import { writeStreamTo } from '../streams/write-stream-to.js'
 import type { CompositeAccess, CompositePath } from './composite-access.js'
-import { listComposite } from './composite-listing.js'
+import { listComposite } from './list-composite.js'
 import { statComposite } from './composite-stat.js'
 import { keepsModes } from './keeps-modes.js'
 

@@ -1,6 +1,6 @@
 import { PermissionError, StaleFileError } from '../../errors/filesystem-errors.js'
 import { WorkspaceError } from '../../errors/workspace-errors.js'
-import { makeFileError, type FileErrorContext } from '../map-file-error.js'
+import { makeFileError, type FileErrorContext } from '../make-file-error.js'
 
 /**
  * Words an error of a mounted filesystem for the composed one: same code, the caller's path, the original as cause.

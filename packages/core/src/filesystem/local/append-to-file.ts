@@ -8,7 +8,7 @@ import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 import { openFlags } from './open-flags.js'
 import { pathLocks } from './path-locks.js'
-import { checkRegular } from './read-content.js'
+import { checkRegular } from './check-regular.js'
 
 /** Adds to the end of a file, in place; makes the file and its parents when missing. A link is written through. */
 export async function appendToFile(guard: LocalGuard, target: LocalTarget, content: Uint8Array): Promise<void> {

@@ -12,7 +12,7 @@ import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 import { openFlags } from './open-flags.js'
 import { placeLink } from './place-link.js'
-import { checkRegular } from './read-content.js'
+import { checkRegular } from './check-regular.js'
 import { replaceFile } from './replace-file.js'
 
 /** How a tree is copied. */

@@ -36,7 +36,8 @@ import { writePieces } from './write-pieces.js'
 /**
  * A directory of the host.
  *
- * Relative paths start at `basePath`; absolute ones are paths of the host. With `contained` (the default) nothing outside
+ * Relative paths start at `basePath`; absolute ones are paths of the host. An empty path is the root where a directory is
+ * meant (`readdir`, `stat`, `walk` …) and `EINVAL` where a file is. With `contained` (the default) nothing outside
  * `basePath` and `allowedPaths` is read, listed or changed, whatever links say and however they change meanwhile. Writes
  * replace a file in one step and keep its mode, and its owner where the system allows; other hard links keep the old
  * content. Data is handed to the operating system, not forced to the disk.

@@ -1,4 +1,4 @@
-import type { FileErrorContext } from '../map-file-error.js'
+import type { FileErrorContext } from '../make-file-error.js'
 
 /** One path of one operation. */
 export interface LocalTarget extends FileErrorContext {

@@ -4,7 +4,7 @@ import type { ReadStreamOptions } from '../../contract/filesystem.js'
 import { FilesystemAbortError } from '../../errors/filesystem-errors.js'
 import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
-import { checkRegular } from './read-content.js'
+import { checkRegular } from './check-regular.js'
 
 /** Fewer, larger reads than Node's default: each one waits for the thread pool. */
 const pieceBytes = 256 * 1024

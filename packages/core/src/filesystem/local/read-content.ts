@@ -1,10 +1,11 @@
 import { constants } from 'node:buffer'
-import { closeSync, fstatSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
 import type { FileEncoding } from '../../contract/filesystem.js'
-import { FilesystemError, IsDirectoryError } from '../../errors/filesystem-errors.js'
+import { FilesystemError } from '../../errors/filesystem-errors.js'
 import { checkStringSize } from '../content/check-string-size.js'
 import { decodeContent } from '../content/decode-content.js'
 import { throwIfAborted } from '../throw-if-aborted.js'
+import { checkRegular } from './check-regular.js'
 import { disk } from './disk.js'
 import type { LocalTarget } from './local-target.js'
 
@@ -35,13 +36,6 @@ export async function readContent(
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** @throws IsDirectoryError, or FilesystemError `EINVAL` for pipes, sockets and devices. */
-export function checkRegular(stats: Stats, target: LocalTarget): Stats {
-  if (stats.isFile()) return stats
-  if (stats.isDirectory()) throw new IsDirectoryError(target.path)
-  throw new FilesystemError(`Not a regular file: ${target.path}`, 'EINVAL', target.path)
 }
 
 async function readKnown(descriptor: number, size: number, target: LocalTarget): Promise<Buffer> {
