@@ -8,6 +8,7 @@
  * `CAISSON_MACHINE_USER`, `CAISSON_MACHINE_UID`, `CAISSON_MACHINE_GID`, `CAISSON_MACHINE_BACKING`, and `CAISSON_MACHINE_ROOT`, the directory
  * that stands for `/` (empty: the real one; only the backing `directory` has another). When it ends, the machine ends.
  */
+export { openMachineHost } from './open-machine-host.js'
 export { MachineError, type MachineErrorCode } from './machine-error.js'
 export type { HostDescription, RejectedBacking } from './host-description.js'
 export type {

@@ -1,0 +1,21 @@
+/** The processes of one machine, as this process sees them. */
+export interface ProcessSet {
+  /** The process that the machine ends with. */
+  readonly initPid: number
+  /** All others end when the init ends, by the kernel's doing. */
+  readonly initEndsAll: boolean
+  /** Every process of the machine, the init included. Costs a walk over all processes of the system. */
+  list(): Promise<number[]>
+}
+
+/** Stops, continues and ends all processes of a machine at once. */
+export interface ProcessControl {
+  /** Files that a machine's first process writes `0` to before it does anything else. */
+  readonly joinFiles: readonly string[]
+  freeze(processes: ProcessSet): Promise<void>
+  thaw(processes: ProcessSet): Promise<void>
+  /** Ends all, frozen or not. Resolves when the signals are sent, not when all have ended. */
+  kill(processes: ProcessSet): Promise<void>
+  /** Gives back what was reserved, when all processes have ended; `false` when something stays. */
+  remove(): Promise<boolean>
+}

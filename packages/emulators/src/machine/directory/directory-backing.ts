@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { MachineBacking, MachineFeatures, MachineStart, RunningMachine } from '../backing.js'
+import { daemonEnvironment } from '../daemon-environment.js'
+import { writeProcesses } from '../host/host-record.js'
+import { hostVariable } from '../host/host-variable.js'
+import type { MachineFiles } from '../host/machine-files.js'
+import { MachineError } from '../machine-error.js'
+import type { MachineOptions } from '../machine-types.js'
+import { exitStatus } from '../processes/exit-status.js'
+import { joinedCommand } from '../processes/join-script.js'
+import { listMarkedProcesses } from '../processes/list-processes.js'
+import { OutputTail } from '../processes/output-tail.js'
+import { identify } from '../processes/process-identity.js'
+import { fillDisk } from './copied-disk.js'
+
+/**
+ * Plain processes of this computer with a directory of their own. Works everywhere, isolates nothing: programs see the host, `sudo` and FUSE
+ * are the host's affair, and absolute paths mean the host's files unless the daemon translates them.
+ */
+export class DirectoryBacking implements MachineBacking {
+  readonly backing = 'directory'
+  readonly features: MachineFeatures = { fuse: false, sudo: false, privateNetwork: false }
+
+  prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
+    return fillDisk(files, options)
+  }
+
+  rootDirectory(files: MachineFiles): string {
+    return files.disk
+  }
+
+  #environment({ files, options }: MachineStart): Record<string, string> {
+    const place = { socketPath: files.socketPath, root: files.disk, host: files.hostDirectory }
+    const home = path.join(files.disk, 'home', options.user.name)
+    const environment = daemonEnvironment(options, { backing: this.backing, home, ...place })
+    return { ...environment, TMPDIR: path.join(files.disk, 'tmp') }
+  }
+
+  async start(start: MachineStart): Promise<RunningMachine> {
+    const { files, options, control } = start
+    const { daemon } = options
+    const command = [process.execPath, ...(daemon.nodeArguments ?? []), daemon.file, ...(daemon.arguments ?? [])]
+    const [program, ...argv] = joinedCommand(control.joinFiles, command)
+    const child = spawn(program, argv, {
+      cwd: files.disk,
+      env: this.#environment(start),
+      // A process group of its own, so that a Ctrl-C for the emulator does not reach it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = new OutputTail()
+    output.follow(child.stdout)
+    output.follow(child.stderr)
+    const exited = exitStatus(child)
+    if (child.pid === undefined) {
+      const [error] = (await once(child, 'error')) as [Error]
+      throw new MachineError('START_FAILED', `machine ${options.id}: ${program} could not be started`, { cause: error })
+    }
+    const initPid = child.pid
+    await writeProcesses(
+      files.directory,
+      [identify(initPid)].flatMap((identity) => identity ?? []),
+    )
+    const marker = hostVariable(files.hostDirectory)
+    return {
+      processes: {
+        initPid,
+        initEndsAll: false,
+        list: () => listMarkedProcesses(marker, `CAISSON_MACHINE_ID=${options.id}`),
+      },
+      exited,
+      log: () => output.text(),
+    }
+  }
+}
