@@ -300,4 +300,25 @@ describe.skipIf(reason !== undefined)(`LocalSandbox with bubblewrap${reason ? ` 
     expect(await handle.wait()).toMatchObject({ exitCode: 0, stdout: 'over in\n' })
     expect(received.join('')).toBe('back\n')
   })
+
+  it('learns that a command has closed its input [BR-031]', async () => {
+    const { sandbox } = await isolated()
+    const handle = await sandbox.processes.spawn('exec 0<&-; echo closed; sleep 300')
+    await untilTrue(() => handle.stdout.includes('closed'))
+    await expect(handle.sendStdin('x'.repeat(1 << 20))).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    expect(await handle.kill()).toBe(true)
+    const sorted = await sandbox.processes.spawn('sort')
+    await sorted.sendStdin('b\na\n')
+    await sorted.closeStdin()
+    expect(await sorted.wait()).toMatchObject({ exitCode: 0, stdout: 'a\nb\n' })
+  })
+
+  it('ends in order what is still being started when it is killed', async () => {
+    // With this grace period only a SIGTERM that arrives lets the test end in time.
+    const { sandbox } = await isolated({ killGraceMs: 60_000 })
+    for (let round = 0; round < 5; round += 1) {
+      const handle = await sandbox.processes.spawn('sleep 300')
+      expect(await handle.kill()).toBe(true)
+    }
+  })
 })

@@ -119,7 +119,7 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
     const { isolation } = this.#options
     const { workingDirectory } = machine
     const cwd = commandDirectory(options.cwd, { workingDirectory, allowed: isolation.allowedDirectories(machine) })
-    const invocation = isolation.invoke(machine, command, cwd)
+    const invocation = isolation.invoke(machine, command, { cwd, hasInput: options.stdin === 'pipe' })
     const attempt: StartAttempt = { program: invocation.program, cwd, workingDirectory }
     const tag = this.#processes.tag.next()
     try {

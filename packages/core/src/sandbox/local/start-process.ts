@@ -25,12 +25,10 @@ export interface StartRequest {
  */
 export function startProcess(request: StartRequest): LocalProcess | Promise<never> {
   const { invocation, cwd, environment, channel } = request
-  const { readExit } = invocation
-  const stdio: StdioOptions = [request.stdin, 'pipe', 'pipe']
-  if (channel || readExit) stdio.push(channel ? 'pipe' : 'ignore')
-  if (readExit) stdio.push('pipe')
+  const { readExit, stdinDescriptor } = invocation
+  const stdio = plannedStdio(request)
   const child = spawn(invocation.program, invocation.args, { cwd, env: environment, stdio, detached: true })
-  const { pid, stdin, stdout, stderr } = child
+  const { pid, stdout, stderr } = child
   if (pid === undefined || !stdout || !stderr) return startFailure(child)
   const process = new LocalProcess(
     {
@@ -38,7 +36,7 @@ export function startProcess(request: StartRequest): LocalProcess | Promise<neve
       pid,
       command: request.command,
       tag: request.tag,
-      stdin: stdin ?? undefined,
+      stdin: (stdinDescriptor === undefined ? child.stdin : duplexAt(child, stdinDescriptor)) ?? undefined,
       stdout,
       stderr,
       channel: channel ? duplexAt(child, 3) : undefined,
@@ -49,6 +47,15 @@ export function startProcess(request: StartRequest): LocalProcess | Promise<neve
     request.output,
   )
   return process
+}
+
+/** Descriptors 0 to 2, then the channel, the report and the input of a command that does not have it at 0, where needed. */
+function plannedStdio({ stdin, channel, invocation }: StartRequest): StdioOptions {
+  const { readExit, stdinDescriptor } = invocation
+  const stdio: ('pipe' | 'ignore')[] = [stdinDescriptor === undefined ? stdin : 'ignore', 'pipe', 'pipe']
+  const extra = [channel, readExit !== undefined, stdinDescriptor !== undefined]
+  const count = extra.lastIndexOf(true) + 1
+  return [...stdio, ...extra.slice(0, count).map((isNeeded): 'pipe' | 'ignore' => (isNeeded ? 'pipe' : 'ignore'))]
 }
 
 async function startFailure(child: ChildProcess): Promise<never> {

@@ -8,13 +8,19 @@ import type { LocalMachine } from '../local-machine.js'
 import { inMountOrder, planBinds, type Bind, type BindWish } from './bind.js'
 import { bwrapArguments, systemDirectories } from './bwrap-arguments.js'
 import { findProgram } from './detect-isolation.js'
-import type { Invocation, Isolation } from './isolation.js'
+import type { Invocation, InvocationPlace, Isolation } from './isolation.js'
 import type { NativeSandboxConfig } from './native-sandbox-config.js'
 import { nodeDirectories } from './node-directories.js'
 import { runProbe } from './run-probe.js'
 
 /** Descriptor on which bubblewrap reports. */
 const reportArguments = ['--json-status-fd', '4']
+
+/**
+ * Takes a command's input from descriptor 5. Bubblewrap's own processes keep descriptor 0 open for as long as the command runs,
+ * so that a writer would never learn that the command has closed its input; higher descriptors they close.
+ */
+const shellWithInput = ['/bin/sh', '-c', 'exec /bin/sh -c "$1" 0<&5 5<&-', 'sh']
 
 /** What `prepare` found out for a machine. */
 interface Prepared {
@@ -51,7 +57,7 @@ export class BwrapIsolation implements Isolation {
     if (!program) throw unavailable('bwrap is no longer on PATH')
     const binds = bwrapArgs ? [] : await this.#planBinds(machine, allowSystemBinaries)
     this.#prepared.set(machine, { program, binds })
-    const failure = await runProbe(program, this.#arguments(machine, ':', machine.workingDirectory))
+    const failure = await runProbe(program, this.#arguments(machine, ['/bin/sh', '-c', ':'], machine.workingDirectory))
     if (failure === undefined) return
     throw unavailable(allowSystemBinaries ? failure : `${failure} (readOnlyPaths must bring /bin/sh and its libraries)`)
   }
@@ -72,19 +78,21 @@ export class BwrapIsolation implements Isolation {
     environment['PATH'] = directories.join(path.delimiter)
   }
 
-  invoke(machine: LocalMachine, command: string, cwd: string): Invocation {
-    const args = [...reportArguments, ...this.#arguments(machine, command, cwd)]
-    return { program: this.#preparedFor(machine).program, args, isMonitor: true, readExit }
+  invoke(machine: LocalMachine, command: string, { cwd, hasInput }: InvocationPlace): Invocation {
+    const shell = hasInput ? [...shellWithInput, command] : ['/bin/sh', '-c', command]
+    const args = [...reportArguments, ...this.#arguments(machine, shell, cwd)]
+    const { program } = this.#preparedFor(machine)
+    return { program, args, isMonitor: true, readExit, ...(hasInput ? { stdinDescriptor: 5 } : {}) }
   }
 
-  #arguments(machine: LocalMachine, command: string, cwd: string): string[] {
+  #arguments(machine: LocalMachine, command: readonly string[], cwd: string): string[] {
     const { allowNetwork = false, allowSystemBinaries = true, bwrapArgs: replacement } = this.#config
     const mounts = [...machine.mounts.values()].map(({ target, readOnly }): Bind => {
       return { source: target, target, access: readOnly ? 'read' : 'write' }
     })
     const binds = inMountOrder([...this.#preparedFor(machine).binds, ...mounts])
     const options = bwrapArguments({ allowNetwork, allowSystemBinaries, replacement, binds })
-    return [...options, '--chdir', cwd, '--', '/bin/sh', '-c', command]
+    return [...options, '--chdir', cwd, '--', ...command]
   }
 
   #preparedFor(machine: LocalMachine): Prepared {

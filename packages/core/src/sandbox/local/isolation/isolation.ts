@@ -8,8 +8,16 @@ export interface Invocation {
   readonly args: readonly string[]
   /** The program stays around while the command runs below it, in a process namespace. */
   readonly isMonitor: boolean
+  /** Where the command expects its input when it is given any, because the program keeps descriptor 0 open as well. Default 0. */
+  readonly stdinDescriptor?: 5 | undefined
   /** Tells from the text written to descriptor 4 how the command ended, where the exit of the program may mean something else. */
   readonly readExit?: ((exit: ProcessExit, report: string) => ProcessExit) | undefined
+}
+
+/** Where and how a command runs. */
+export interface InvocationPlace {
+  readonly cwd: string
+  readonly hasInput: boolean
 }
 
 /** One way of keeping commands apart from the host. */
@@ -25,5 +33,5 @@ export interface Isolation {
   release(): Promise<void>
   /** Changes what commands inherit from the host. */
   adjustEnvironment(environment: Record<string, string>, machine: LocalMachine): void
-  invoke(machine: LocalMachine, command: string, cwd: string): Invocation
+  invoke(machine: LocalMachine, command: string, place: InvocationPlace): Invocation
 }

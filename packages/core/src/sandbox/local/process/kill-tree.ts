@@ -19,6 +19,8 @@ export interface KillQuery extends TreeQuery {
   readonly known: Map<number, string>
   /** Processes that only wait for others in a namespace, which would end with them: only SIGKILL is for them. */
   readonly monitors: readonly number[]
+  /** Only what is not known yet. */
+  readonly onlyNew?: boolean | undefined
 }
 
 /**
@@ -28,7 +30,8 @@ export interface KillQuery extends TreeQuery {
 export function signalTree(query: KillQuery, signal: NodeJS.Signals): boolean {
   let found = false
   for (let round = 0; round < maxRounds; round += 1) {
-    const fresh = findTree(query).filter((entry) => round === 0 || query.known.get(entry.pid) !== entry.startTime)
+    const isRepeated = round > 0 || query.onlyNew
+    const fresh = findTree(query).filter((entry) => !isRepeated || query.known.get(entry.pid) !== entry.startTime)
     for (const entry of fresh) {
       query.known.set(entry.pid, entry.startTime)
       found = true

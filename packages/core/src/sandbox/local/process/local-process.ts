@@ -3,12 +3,16 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 import type { ProcessChannel } from '../../../contract/process.js'
 import type { OutputSink, ProcessExit, RemoteProcess } from '../../../driver/sandbox-driver.js'
 import { SandboxStateError } from '../../../errors/sandbox-errors.js'
-import { signalTree, untilGone } from './kill-tree.js'
-import { findTree, isAnyAlive } from './process-tree.js'
+import { delay } from '../../../util/timer.js'
+import { signalTree, untilGone, type KillQuery } from './kill-tree.js'
+import { findTree, isAnyAlive, signalProcess } from './process-tree.js'
 import { whenQuiet } from './linger.js'
 import { OutputPump } from './output-pump.js'
 import { SocketChannel } from './socket-channel.js'
 import { writeToStream } from './write-to-stream.js'
+
+/** Wait between two looks for processes that are being started while they are being ended, in milliseconds. */
+const chaseMs = 20
 
 /** A started child and what belongs to it. */
 export interface LocalProcessParts {
@@ -83,9 +87,20 @@ export class LocalProcess implements RemoteProcess {
     this.#isKilledForSure ||= signal === 'SIGKILL'
     const roots = this.livePid === undefined ? [] : [this.livePid]
     const monitors = this.isMonitor ? roots : []
-    const wasThere = signalTree({ roots, monitors, tag: this.#parts.tag, known: this.#known }, signal)
+    const query = { roots, monitors, tag: this.#parts.tag, known: this.#known }
+    const wasThere = signalTree(query, signal)
     if (signal === 'SIGKILL') await untilGone(this.#known)
+    else void this.#chase(query)
     return wasThere
+  }
+
+  /** What is still being started while the tree is signalled gets its SIGTERM as soon as it appears. */
+  async #chase(query: KillQuery): Promise<void> {
+    while (!this.#isKilledForSure) {
+      await delay(chaseMs)
+      if (this.#exit) return
+      signalTree({ ...query, onlyNew: true }, 'SIGTERM')
+    }
   }
 
   async writeStdin(data: Uint8Array): Promise<void> {
@@ -122,6 +137,7 @@ export class LocalProcess implements RemoteProcess {
     if (this.#isOver || !exit) return
     this.#isOver = true
     for (const source of this.#sources) if (!source.isEnded) source.discard()
+    this.#parts.stdin?.destroy()
     this.#parts.onEnd()
     if (this.#parts.readExit || this.#isKilled) this.#resolve(this.#complete(exit))
     else this.#resolve(exit)
@@ -140,7 +156,11 @@ export class LocalProcess implements RemoteProcess {
     const { tag } = this.#parts
     for (;;) {
       const isGone = await untilGone(this.#known)
-      for (const { pid, startTime } of isGone ? findTree({ tag }) : []) this.#known.set(pid, startTime)
+      for (const { pid, startTime } of isGone ? findTree({ tag }) : []) {
+        this.#known.set(pid, startTime)
+        // It was being started while the others were signalled, and has heard of nothing yet.
+        signalProcess(pid, this.#isKilledForSure ? 'SIGKILL' : 'SIGTERM')
+      }
       if (isGone ? !isAnyAlive(this.#known) : this.#isKilledForSure) return
     }
   }
