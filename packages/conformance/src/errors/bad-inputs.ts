@@ -85,6 +85,23 @@ export const badInputsSuite: SandboxSuite = sandboxSuite('errors/bad-inputs', [
     },
   },
   {
+    id: 'signals',
+    title: 'what is no AbortSignal, and what is no listener, is a typed error in every call that takes one [C17]',
+    check: async (bench) => {
+      const sandbox = await bench.create()
+      for (const value of ['text', 5, {}]) {
+        const abortSignal = value as never
+        await expectCode(sandbox.start({ abortSignal }), 'INVALID_ARGUMENT', 'start()')
+        await expectCode(sandbox.ensureRunning({ abortSignal }), 'INVALID_ARGUMENT', 'ensureRunning()')
+      }
+      expect(sandbox.status).toBe('pending')
+      const handle = await sandbox.processes.spawn('sleep 60')
+      await expectCode(handle.wait({ abortSignal: 'text' as never }), 'INVALID_ARGUMENT', 'wait()')
+      await expectCode(handle.wait({ onStdout: 'text' as never }), 'INVALID_ARGUMENT', 'wait()')
+      await handle.kill()
+    },
+  },
+  {
     id: 'environment-updater',
     title: 'setEnv refuses what is no function, or makes no environment, and keeps what it had [C17]',
     check: async (bench) => {

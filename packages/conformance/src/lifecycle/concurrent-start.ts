@@ -26,6 +26,18 @@ export const concurrentStartSuite: SandboxSuite = sandboxSuite('lifecycle/concur
     },
   },
   {
+    id: 'many-sandboxes',
+    title: 'many sandboxes that start at the same time each get a machine of their own [BR-199]',
+    check: async (bench) => {
+      const sandboxes = await Promise.all(Array.from({ length: 8 }, () => bench.create()))
+      const outcomes = await Promise.all(sandboxes.map((sandbox) => sandbox.start()))
+      expect(outcomes.every(({ outcome }) => outcome === 'created')).toBe(true)
+      await Promise.all(sandboxes.map((sandbox) => bench.shell(sandbox, `echo '${sandbox.id}' > own-id`)))
+      const read = await Promise.all(sandboxes.map((sandbox) => bench.shell(sandbox, 'cat own-id')))
+      expect(read).toEqual(sandboxes.map(({ id }) => `${id}\n`))
+    },
+  },
+  {
     id: 'shared-failure',
     title: 'a failing start fails for everyone who joined it, and is not remembered',
     needs: ['driver'],

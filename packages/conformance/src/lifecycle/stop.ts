@@ -115,6 +115,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
       await sandbox.stop()
       const result = await within(10_000, 'wait()', handle.wait())
       expect(result).toMatchObject({ success: false, exitCode: 137, killed: true })
+      expect(await within(10_000, 'kill()', handle.kill())).toBe(false)
       expect((await sandbox.processes.list()).filter(({ running }) => running)).toEqual([])
     },
   },

@@ -1,16 +1,7 @@
 import { expect } from 'vitest'
-import type { FilesystemMountConfig, OnMountHook, WorkspaceFilesystem } from '@caisson/core'
-import type { CaseBench } from '../sandbox/case-bench.js'
-import { ConformanceError } from '../sandbox/conformance-error.js'
-import { expectCode, rejectionOf } from '../sandbox/expect-errors.js'
+import { expectCode } from '../sandbox/expect-errors.js'
 import { sandboxSuite, type SandboxSuite } from '../sandbox/sandbox-case.js'
-import { pause } from '../sandbox/waiting.js'
-
-/** As much of a filesystem as a mount table looks at. */
-function filesystemOf(config: FilesystemMountConfig | undefined): WorkspaceFilesystem {
-  const parts = { id: 'fs', name: 'fs', provider: 'conformance', status: 'ready', getMountConfig: () => config }
-  return parts as Partial<WorkspaceFilesystem> as WorkspaceFilesystem
-}
+import { filesystemOf } from './filesystem-of.js'
 
 const badPaths: readonly string[] = [
   '/',
@@ -30,16 +21,7 @@ const badPaths: readonly string[] = [
   '/é',
 ]
 
-async function withHook(bench: CaseBench, hook: OnMountHook): Promise<{ state: string; error: string | undefined }> {
-  const sandbox = await bench.create()
-  sandbox.mounts?.setOnMount(hook)
-  sandbox.mounts?.add({ '/data': filesystemOf({ type: 'no-such-type' }) })
-  await sandbox.start()
-  const entry = sandbox.mounts?.get('/data')
-  return { state: entry?.state ?? 'missing', error: entry?.error }
-}
-
-/** The table of mounts: paths, states, the hook. */
+/** The table of mounts: paths and states. */
 export const mountTableSuite: SandboxSuite = sandboxSuite('mounts/table', [
   {
     id: 'bad-paths',
@@ -120,75 +102,6 @@ export const mountTableSuite: SandboxSuite = sandboxSuite('mounts/table', [
     },
   },
   {
-    id: 'hook-answers',
-    title: 'the answers of onMount decide: skipped, mounted, failed, threw, or left to the sandbox [C03]',
-    needs: ['mounts'],
-    check: async (bench) => {
-      expect(await withHook(bench, () => false)).toMatchObject({ state: 'unsupported' })
-      expect(await withHook(bench, () => ({ success: true }))).toEqual({ state: 'mounted', error: undefined })
-      expect(await withHook(bench, async () => ({ success: false, error: 'no luck' }))).toEqual({
-        state: 'error',
-        error: 'no luck',
-      })
-      const thrown = await withHook(bench, () => {
-        throw new ConformanceError('hook broke')
-      })
-      expect(thrown).toMatchObject({ state: 'error', error: expect.stringContaining('hook broke') })
-      expect(await withHook(bench, () => undefined)).toMatchObject({ state: 'unsupported' })
-    },
-  },
-  {
-    id: 'hook-arguments',
-    title: 'onMount gets filesystem, path, configuration and sandbox, and may use the machine [C03]',
-    needs: ['mounts'],
-    check: async (bench) => {
-      const sandbox = await bench.create()
-      const config = { type: 'no-such-type', bucket: 'b' }
-      const filesystem = filesystemOf(config)
-      const seen: unknown[] = []
-      sandbox.mounts?.setContext({ workspace: 'the workspace' })
-      sandbox.mounts?.setOnMount(async (args) => {
-        const { stdout } = (await args.sandbox.executeCommand?.('echo from the hook')) ?? { stdout: '' }
-        seen.push([
-          args.filesystem === filesystem,
-          args.mountPath,
-          args.config,
-          args.sandbox.id,
-          args.workspace,
-          stdout,
-        ])
-        return { success: true }
-      })
-      sandbox.mounts?.add({ '/data': filesystem })
-      await sandbox.start()
-      expect(seen).toEqual([[true, '/data', config, sandbox.id, 'the workspace', 'from the hook\n']])
-    },
-  },
-  {
-    id: 'coalesced',
-    title: 'processPending at the same time mounts each entry once, and what was added meanwhile as well [C03]',
-    needs: ['mounts'],
-    check: async (bench) => {
-      const sandbox = await bench.running()
-      const calls: string[] = []
-      sandbox.mounts?.setOnMount(async ({ mountPath }) => {
-        calls.push(mountPath)
-        await pause(100)
-        return { success: true }
-      })
-      sandbox.mounts?.add({ '/a': filesystemOf(undefined), '/b': filesystemOf(undefined) })
-      const first = [sandbox.mounts?.processPending(), sandbox.mounts?.processPending()]
-      sandbox.mounts?.add({ '/c': filesystemOf(undefined) })
-      await Promise.all([...first, sandbox.mounts?.processPending()])
-      expect(calls.toSorted()).toEqual(['/a', '/b', '/c'])
-      expect([...(sandbox.mounts?.entries.values() ?? [])].map(({ state }) => state)).toEqual([
-        'mounted',
-        'mounted',
-        'mounted',
-      ])
-    },
-  },
-  {
     id: 'config-hash',
     title: 'the hash of a configuration does not depend on the order of its keys, and changes with its values',
     needs: ['mounts'],
@@ -207,18 +120,18 @@ export const mountTableSuite: SandboxSuite = sandboxSuite('mounts/table', [
     },
   },
   {
-    id: 'bad-hook',
-    title: 'setOnMount refuses what is no function, and undefined takes the hook away',
+    id: 'no-filesystem',
+    title: 'what is no filesystem is a typed error, to mount() and to add() [C17]',
     needs: ['mounts'],
     check: async (bench) => {
-      const sandbox = await bench.create()
-      const refused = await rejectionOf(Promise.resolve().then(() => sandbox.mounts?.setOnMount('hook' as never)))
-      expect(refused).toMatchObject({ code: 'INVALID_ARGUMENT' })
-      sandbox.mounts?.setOnMount(() => ({ success: true }))
-      sandbox.mounts?.setOnMount(undefined)
-      sandbox.mounts?.add({ '/data': filesystemOf({ type: 'no-such-type' }) })
-      await sandbox.start()
-      expect(sandbox.mounts?.get('/data')?.state).toBe('unsupported')
+      const sandbox = await bench.running()
+      for (const value of [undefined, null, 'text', 5]) {
+        const what = String(value)
+        await expectCode(sandbox.mount(value as never, '/data'), 'INVALID_ARGUMENT', `mount(${what})`)
+        const adding = Promise.resolve().then(() => sandbox.mounts?.add({ '/data': value as never }))
+        await expectCode(adding, 'INVALID_ARGUMENT', `add(${what})`)
+      }
+      expect(sandbox.mounts?.entries.size).toBe(0)
     },
   },
   {

@@ -128,6 +128,30 @@ export const abortSuite: SandboxSuite = sandboxSuite('process/abort', [
     },
   },
   {
+    id: 'flood',
+    title: 'an abort and a time-out end a command that prints without end; what is kept stays bounded [P4] [P5]',
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const abort = new AbortController()
+      let heardBytes = 0
+      const aborted = sandbox.executeCommand('yes', [], {
+        abortSignal: abort.signal,
+        maxRetainedBytes: 1000,
+        onStdout: (data) => {
+          heardBytes += data.length
+          if (heardBytes > 1_000_000) abort.abort()
+        },
+      })
+      const result = await within(limitMs, 'the aborted command', aborted)
+      expect(result).toMatchObject({ exitCode: 137, killed: true, stdoutTruncated: true })
+      expect(result.stdout.length).toBe(1000)
+      const options = { timeout: 500, maxRetainedBytes: 1000 }
+      const late = await within(limitMs, 'the timed command', sandbox.executeCommand('yes', [], options))
+      expect(late).toMatchObject({ exitCode: 124, timedOut: true })
+      expect(late.stdout.length).toBe(1000)
+    },
+  },
+  {
     id: 'after-the-end',
     title: 'an abort after the end changes nothing',
     check: async (bench) => {

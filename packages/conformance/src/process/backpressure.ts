@@ -72,7 +72,12 @@ export const backpressureSuite: SandboxSuite = sandboxSuite('process/backpressur
     check: async (bench) => {
       const sandbox = await bench.running()
       const handle = await sandbox.processes.spawn(producer)
-      for await (const { data } of handle.output()) if (data.length > 0) break
+      for await (const { data } of handle.output()) {
+        expect(data.length).toBeGreaterThan(0)
+        // Long enough for the provider to be told to wait.
+        await pause(500)
+        break
+      }
       expect(await within(limitMs, 'the process', handle.wait())).toMatchObject({ exitCode: 0 })
     },
   },
@@ -88,6 +93,55 @@ export const backpressureSuite: SandboxSuite = sandboxSuite('process/backpressur
       await output.return?.()
       expect((await within(10_000, 'next()', next)).done).toBe(true)
       await handle.kill()
+    },
+  },
+  {
+    id: 'leaving-the-reader',
+    title: 'destroying the reader frees the process [C07]',
+    needs: ['streaming'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const handle = await sandbox.processes.spawn(producer)
+      const { reader } = handle
+      await new Promise((resolve) => reader.once('data', resolve))
+      reader.pause()
+      await pause(500)
+      reader.destroy()
+      expect(await within(limitMs, 'the process', handle.wait())).toMatchObject({ exitCode: 0 })
+    },
+  },
+  {
+    id: 'kill-with-stalled-consumer',
+    title: 'kill() and a time-out end a process whose output nobody takes any more [P4]',
+    needs: ['streaming'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      for (const timeout of [undefined, 1500]) {
+        const handle = await sandbox.processes.spawn('yes', { timeout })
+        const output = handle.output()
+        await output.next()
+        await pause(500)
+        if (timeout === undefined) expect(await within(9000, 'kill()', handle.kill())).toBe(true)
+        const exitCode = timeout === undefined ? 137 : 124
+        expect(await within(9000, 'wait()', handle.wait())).toMatchObject({ exitCode })
+        await output.return?.()
+      }
+    },
+  },
+  {
+    id: 'destroy-with-stalled-consumer',
+    title: 'destroy() ends a process whose output nobody takes any more, and the consumer sees the end [C06]',
+    needs: ['streaming'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const handle = await sandbox.processes.spawn('yes')
+      const output = handle.output()
+      await output.next()
+      await pause(500)
+      await within(limitMs, 'destroy()', sandbox.destroy())
+      expect(await within(limitMs, 'wait()', handle.wait())).toMatchObject({ exitCode: 137, killed: true })
+      let isDone = false
+      while (!isDone) isDone = (await within(limitMs, 'next()', output.next())).done === true
     },
   },
   {

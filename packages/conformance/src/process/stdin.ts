@@ -179,6 +179,20 @@ export const stdinSuite: SandboxSuite = sandboxSuite('process/stdin', [
     },
   },
   {
+    id: 'pending-write',
+    title: 'a write that a process never takes is answered when the process is killed [C08]',
+    needs: ['stdin'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const handle = await sandbox.processes.spawn('sleep 60')
+      const write = Promise.allSettled([handle.sendStdin(Buffer.alloc(bigBytes)), handle.sendStdin('more')])
+      await pause(200)
+      await within(20_000, 'kill()', handle.kill())
+      await within(20_000, 'the writes', write)
+      expect((await handle.wait()).killed).toBe(true)
+    },
+  },
+  {
     id: 'bad-data',
     title: 'sendStdin refuses what is neither text nor bytes',
     needs: ['stdin'],

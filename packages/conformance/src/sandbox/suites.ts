@@ -7,9 +7,11 @@ import { destroySuite } from '../lifecycle/destroy.js'
 import { goneMachineSuite } from '../lifecycle/gone-machine.js'
 import { hooksSuite } from '../lifecycle/hooks.js'
 import { interleavingsSuite } from '../lifecycle/interleavings.js'
+import { randomOrdersSuite } from '../lifecycle/random-orders.js'
 import { startSuite } from '../lifecycle/start.js'
 import { stopSuite } from '../lifecycle/stop.js'
 import { localMountsSuite } from '../mounts/local-mounts.js'
+import { mountHookSuite } from '../mounts/mount-hook.js'
 import { mountTableSuite } from '../mounts/mount-table.js'
 import { abortSuite } from '../process/abort.js'
 import { backpressureSuite } from '../process/backpressure.js'
@@ -41,6 +43,7 @@ export const sandboxSuites: readonly SandboxSuite[] = [
   stopSuite,
   destroySuite,
   interleavingsSuite,
+  randomOrdersSuite,
   goneMachineSuite,
   runSuite,
   spawnSuite,
@@ -65,5 +68,6 @@ export const sandboxSuites: readonly SandboxSuite[] = [
   capabilitiesSuite,
   localMountsSuite,
   mountTableSuite,
+  mountHookSuite,
   agreementSuite,
 ]
