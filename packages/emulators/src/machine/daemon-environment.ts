@@ -1,3 +1,4 @@
+import { hostVariables } from './host/host-variable.js'
 import type { Backing, MachineOptions } from './machine-types.js'
 
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -27,7 +28,7 @@ export function daemonEnvironment(options: MachineOptions, place: DaemonPlace): 
     ...Object.fromEntries(defined(options.daemon.env)),
     CAISSON_MACHINE_BACKING: place.backing,
     CAISSON_MACHINE_GID: String(user.gid),
-    CAISSON_MACHINE_HOST: place.host,
+    ...hostVariables(place.host),
     CAISSON_MACHINE_ID: id,
     CAISSON_MACHINE_ROOT: place.root,
     CAISSON_MACHINE_SOCKET: place.socketPath,

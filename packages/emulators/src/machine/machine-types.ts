@@ -96,7 +96,7 @@ export interface Machine {
 export interface MachineHostOptions {
   /** Directory for everything the host writes. Default: the system's directory for temporary files, or another that can hold machines. */
   readonly root?: string | undefined
-  /** Begins the names of the host's directories and control groups; hosts with other prefixes are left alone. Default `caisson`. */
+  /** Begins the names of the host's directories and control groups; hosts with other prefixes are left alone. Default `caisson-machines`. */
   readonly prefix?: string | undefined
   /** Insists on a backing; an error where it is not available. Default: the strongest that works. */
   readonly backing?: Backing | undefined

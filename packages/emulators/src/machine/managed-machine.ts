@@ -33,6 +33,8 @@ export class ManagedMachine implements Machine {
   #run: Run | undefined
   #lastLog = ''
   #queue: Promise<unknown> = Promise.resolve()
+  /** Ends the waiting for a daemon that does not come up. */
+  readonly #doomed = new AbortController()
 
   constructor(options: MachineOptions, surroundings: MachineSurroundings) {
     this.#options = options
@@ -124,6 +126,7 @@ export class ManagedMachine implements Machine {
   }
 
   kill(): Promise<void> {
+    this.#doomed.abort()
     return this.#inOrder(async () => {
       if (this.#state === 'gone') return
       await this.#end('killed')
@@ -190,10 +193,13 @@ export class ManagedMachine implements Machine {
     const ended = new AbortController()
     void run.exited.then(() => ended.abort())
     const limit = this.#options.daemon.startTimeoutMs ?? startTimeoutMs
-    if (await waitForSocket(this.socketPath, limit, ended.signal)) return
+    const given = AbortSignal.any([ended.signal, this.#doomed.signal])
+    if (await waitForSocket(this.socketPath, limit, given)) return
+    const isDoomed = this.#doomed.signal.aborted
     const exit = ended.signal.aborted ? await run.exited : undefined
     await this.#end('stopped')
-    const what = exit ? `ended with ${exit.exitCode} before it listened` : `did not listen within ${limit} ms`
+    const silent = isDoomed ? 'was killed before it listened' : `did not listen within ${limit} ms`
+    const what = exit ? `ended with ${exit.exitCode} before it listened` : silent
     throw new MachineError('START_FAILED', `machine ${this.id}: the daemon ${what}\n${this.#lastLog.trimEnd()}`)
   }
 

@@ -6,7 +6,7 @@ import { LocalMachineHost } from './local-machine-host.js'
 import { MachineError } from './machine-error.js'
 import type { MachineHost, MachineHostOptions } from './machine-types.js'
 
-const defaultPrefix = 'caisson'
+const defaultPrefix = 'caisson-machines'
 
 /**
  * Finds out what this computer can do, removes what crashed hosts left, and returns a host that makes machines with the strongest backing that

@@ -4,6 +4,7 @@ import type { MachineStart } from '../backing.js'
 import { insideBinds } from '../inside-machine.js'
 import type { SharedPath } from '../machine-types.js'
 import type { Masks } from '../namespaces/masks.js'
+import { accountBinds } from './account-binds.js'
 
 /** All of the host, read-only, but its devices and processes. */
 const hostView = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
@@ -38,7 +39,7 @@ export function bubblewrapArguments(start: MachineStart, masks: Masks, isRoot: b
     ...hostView,
     ...[...emptied, ...masks.removed].flatMap((target) => mask(target)),
     ...writable.flatMap((name) => ['--bind', path.join(files.disk, name), `/${name}`]),
-    ...insideBinds(start).flatMap((entry) => bind(entry)),
+    ...[...accountBinds(files), ...insideBinds(start)].flatMap((entry) => bind(entry)),
     '--chdir',
     '/',
   ]

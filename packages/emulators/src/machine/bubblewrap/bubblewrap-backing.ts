@@ -15,6 +15,7 @@ import { joinedCommand } from '../processes/join-script.js'
 import { listNamespaceProcesses } from '../processes/list-processes.js'
 import { OutputTail } from '../processes/output-tail.js'
 import { identify } from '../processes/process-identity.js'
+import { writeAccounts } from './account-binds.js'
 import { bubblewrapArguments } from './bubblewrap-arguments.js'
 
 /** bubblewrap writes one JSON object to this descriptor, with the init's process id, and closes it. */
@@ -60,8 +61,9 @@ export class BubblewrapBacking implements MachineBacking {
     this.#program = program
   }
 
-  prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
-    return fillDisk(files, options)
+  async prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
+    await fillDisk(files, options)
+    await writeAccounts(files, options)
   }
 
   rootDirectory(): undefined {

@@ -6,6 +6,7 @@ import { signalControl } from '../cgroup/signal-control.js'
 import { fillDisk } from '../directory/copied-disk.js'
 import { isErrno } from '../files/is-errno.js'
 import { machineFiles, makeMachineFiles } from '../host/machine-files.js'
+import { writeAccounts } from './account-binds.js'
 import { BubblewrapBacking, spawnBubblewrap } from './bubblewrap-backing.js'
 
 const places = ['/usr/bin', '/bin', '/usr/local/bin']
@@ -27,6 +28,7 @@ async function probe(program: string, hostDirectory: string): Promise<string | u
   try {
     await makeMachineFiles(files)
     await fillDisk(files, options)
+    await writeAccounts(files, options)
     const start = { files, options, control: signalControl }
     const { exited, output } = spawnBubblewrap(program, start, ['/bin/true'], { PATH: '/usr/bin:/bin' })
     return (await exited) === 0 ? undefined : output.text().trim()

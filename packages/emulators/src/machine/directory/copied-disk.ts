@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { MachineFiles } from '../host/machine-files.js'
@@ -16,6 +16,8 @@ export async function fillDisk({ disk }: MachineFiles, options: MachineOptions):
   for (const name of ['home', `home/${options.user.name}`, 'root', 'tmp', 'var', 'var/tmp']) {
     await mkdir(path.join(disk, name), { recursive: true })
   }
+  if (process.getuid?.() === 0)
+    await chown(path.join(disk, 'home', options.user.name), options.user.uid, options.user.gid)
   // Given outright, since the process's umask takes bits away.
   for (const name of ['tmp', 'var/tmp']) await chmod(path.join(disk, name), 0o1777)
 }

@@ -2,6 +2,7 @@ import type { MachineBacking, MachineFeatures, MachineStart, RunningMachine } fr
 import { writeProcesses } from '../host/host-record.js'
 import { listNamespaceProcesses } from '../processes/list-processes.js'
 import { identify } from '../processes/process-identity.js'
+import { signal } from '../processes/signal.js'
 import { readHostFacts } from './host-facts.js'
 import { planMachine } from './machine-plan.js'
 import { planMasks } from './masks.js'
@@ -37,12 +38,15 @@ export class NamespaceBacking implements MachineBacking {
     const plan = encodePlan(this.#systemCalls, planMachine(start, host))
     const init = spawnInit(this.#perl, files.hostDirectory, plan, options.id)
     const initPid = await init.report.initPid
-    const identities = [init.pid, initPid].flatMap((pid) => identify(pid) ?? [])
-    await Promise.all([init.report.ready, writeProcesses(files.directory, identities)])
-    return {
-      processes: { initPid, initEndsAll: true, list: () => listNamespaceProcesses(initPid) },
-      exited: init.exited,
-      log: init.log,
+    try {
+      const identities = [init.pid, initPid].flatMap((pid) => identify(pid) ?? [])
+      await Promise.all([init.report.ready, writeProcesses(files.directory, identities)])
+    } catch (error) {
+      signal(initPid, 'SIGKILL')
+      await init.exited
+      throw error
     }
+    const list = () => listNamespaceProcesses(initPid)
+    return { processes: { initPid, initEndsAll: true, list }, exited: init.exited, log: init.log }
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { isErrno } from '../files/is-errno.js'
+import { hostVariables } from '../host/host-variable.js'
 import { exitStatus } from '../processes/exit-status.js'
 import { OutputTail } from '../processes/output-tail.js'
 import { followInitReport, type InitReport } from './init-report.js'
@@ -31,7 +32,7 @@ function sendPlan(stream: Writable, plan: string): void {
 export function spawnInit(perl: string, hostDirectory: string, plan: string, machine: string): SpawnedInit {
   const child = spawn(perl, [initProgram(hostDirectory)], {
     cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
+    env: { PATH: '/usr/bin:/bin', ...hostVariables(hostDirectory) },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
   const output = new OutputTail()
