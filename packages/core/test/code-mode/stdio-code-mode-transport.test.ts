@@ -70,7 +70,7 @@ describe('the text about the surroundings is true [BR-165]', () => {
   })
 })
 
-describe('the node of the sandbox [BR-192]', () => {
+describe('the node of the sandbox [C15] [BR-192]', () => {
   const faults = [
     ['is missing', { PATH: '/nonexistent' }, undefined, /node was not found in the sandbox; install Node 18/],
     ['refuses NODE_OPTIONS', { NODE_OPTIONS: '--no-such-option' }, undefined, /check NODE_OPTIONS[^]*--no-such-option/],

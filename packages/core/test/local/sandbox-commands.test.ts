@@ -18,7 +18,7 @@ const script = [
 
 const values = ['a b', 'l1\nl2', "q'q", 'd"d', '$HOME', '`id`', String.raw`\n`, '', '=x=', '\u00e9 \u{1f600}']
 
-describe('LocalSandbox: command text', () => {
+describe('LocalSandbox: command text [C13]', () => {
   it('hands over an argument byte for byte [BR-002]', async () => {
     const { sandbox } = await localSandbox()
     const echo = await sandbox.executeCommand('node', ['-e', 'process.stdout.write(process.argv[1])', script])

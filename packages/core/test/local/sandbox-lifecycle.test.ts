@@ -6,7 +6,7 @@ import { LocalSandbox } from '../../src/sandbox/local/index.js'
 import { localSandbox } from './support/local-sandbox.js'
 import { RecordingLogger } from './support/recording-logger.js'
 
-describe('LocalSandbox: life of the directory', () => {
+describe('LocalSandbox: life of the directory [C13]', () => {
   it('creates the directory once and finds it again', async () => {
     const { sandbox, directory } = await localSandbox()
     expect(await sandbox.start()).toEqual({ outcome: 'created' })
