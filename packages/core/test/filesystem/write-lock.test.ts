@@ -37,26 +37,27 @@ describe('InMemoryFileWriteLock', () => {
   })
 
   it('a write whose time is over never runs in parallel with the next one', async () => {
-    const lock = new InMemoryFileWriteLock({ timeoutMs: 30 })
-    let running = 0
-    let most = 0
-    let wasTold = false
-    const write = (timeMs: number) => async (signal: AbortSignal) => {
-      most = Math.max(most, ++running)
-      await wait(timeMs)
-      wasTold ||= signal.aborted
-      running--
-    }
-    const first = rejectionOf(lock.withLock('f', write(60)))
-    await wait(40)
-    const second = lock.withLock('f', write(1))
-    expect(await first).toMatchObject({
+    const lock = new InMemoryFileWriteLock({ timeoutMs: 400 })
+    const log: string[] = []
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const first = lock.withLock('f', async (signal) => {
+      await held
+      log.push(`first ends, told: ${signal.aborted}`)
+    })
+    expect(await rejectionOf(first)).toMatchObject({
       code: 'TIMEOUT',
       retry: 'ambiguous',
-      message: 'write-lock timeout on "f" after 30ms',
+      message: 'write-lock timeout on "f" after 400ms',
     })
+    const second = lock.withLock('f', async () => log.push('second starts'))
+    await wait(20)
+    expect(log).toEqual([])
+    release()
     await second
-    expect({ most, wasTold }).toEqual({ most: 1, wasTold: true })
+    expect(log).toEqual(['first ends, told: true', 'second starts'])
   })
 
   it('a write that is still waiting when its time is over never starts, and may be tried again', async () => {
