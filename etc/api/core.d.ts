@@ -1,0 +1,1783 @@
+// @caisson/core: the public interface. Written by `npm run api -- --update`.
+import type { ChildProcess } from 'node:child_process'
+import type { Duplex } from 'node:stream'
+import type { Readable } from 'node:stream'
+import type { StandardJSONSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Stats } from 'node:fs'
+import type { Writable } from 'node:stream'
+
+interface AbortOptions {
+    abortSignal?: AbortSignal | undefined;
+}
+interface AcquireRequest {
+    readonly id: string;
+    readonly sandboxId?: string | undefined;
+    readonly env: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+}
+interface ArgumentFault {
+    readonly name: string;
+    readonly expected: string;
+    readonly given: unknown;
+    readonly secret?: boolean | undefined;
+}
+declare abstract class BaseFilesystem {
+    #private;
+    abstract readonly id: string;
+    abstract readonly name: string;
+    abstract readonly provider: string;
+    status: ProviderStatus;
+    error: string | undefined;
+    protected logger: Logger;
+    constructor(options?: BaseFilesystemOptions);
+    init(): Promise<void>;
+    destroy(): Promise<void>;
+    isReady(): boolean;
+    _init(): Promise<void>;
+    _destroy(): Promise<void>;
+    __setLogger(logger: Logger): void;
+    isTextFile(name: string): boolean;
+    protected ensureReady(): Promise<void>;
+    protected performInit(): Promise<void>;
+    protected performDestroy(): Promise<void>;
+}
+interface BaseFilesystemOptions {
+    onInit?: FilesystemLifecycleHook | undefined;
+    onDestroy?: FilesystemLifecycleHook | undefined;
+    textExtensions?: string[] | undefined;
+}
+declare class BaseSandbox<Handle> implements WorkspaceSandbox {
+    #private;
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string;
+    readonly supports: SandboxSupports;
+    constructor(config: BaseSandboxConfig<Handle>);
+    get status(): ProviderStatus;
+    get error(): string | undefined;
+    get processes(): SandboxProcessManager;
+    get mounts(): MountManager | undefined;
+    get filesystem(): WorkspaceFilesystem | undefined;
+    get networking(): SandboxNetworking | undefined;
+    get workingDirectory(): string | undefined;
+    get supportsCheckpoints(): boolean;
+    start(options?: StartOptions): Promise<StartResult>;
+    stop(): Promise<void>;
+    destroy(): Promise<void>;
+    _start(options?: StartOptions): Promise<StartResult>;
+    _stop(): Promise<void>;
+    _destroy(): Promise<void>;
+    ensureRunning(options?: AbortOptions): Promise<void>;
+    isReady(): boolean;
+    executeCommand(command: string, args?: string[], options?: ExecuteCommandOptions): Promise<CommandResult>;
+    setEnv(update: (env: Environment) => Environment): void;
+    getEnv(): Environment;
+    setOnStart(update: (previous: SandboxStartHook | undefined) => SandboxStartHook): void;
+    snapshot(): Promise<void>;
+    writeFiles(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
+    mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
+    unmount(mountPath: string): Promise<void>;
+    getInfo(): Promise<SandboxInfo>;
+    getInstructions(options?: RequestScope): string;
+    __setLogger(logger: Logger): void;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+interface BaseSandboxConfig<Handle> {
+    readonly name: string;
+    readonly id: string;
+    readonly driver: SandboxDriver<Handle>;
+    readonly options: SandboxOptions;
+    readonly sandboxId?: string | undefined;
+    readonly defaultTimeoutMs?: number | undefined;
+    readonly describe: () => string;
+}
+interface BuildRunnerOptions {
+    programModule: string;
+    externals: readonly CodeModeExternal[];
+    framing?: 'private' | 'plain' | undefined;
+}
+type CodeLanguage = 'javascript' | 'typescript' | 'python' | 'bash';
+interface CodeModeConfig extends CodeModeLimits {
+    tools: CodeModeTools;
+    sandbox?: WorkspaceSandbox | undefined;
+    timeout?: number | undefined;
+    id?: string | undefined;
+}
+type CodeModeDoneEvent = {
+    type: 'done';
+    ok: true;
+    result?: unknown;
+} | {
+    type: 'done';
+    ok: false;
+    error: CodeModeError;
+};
+interface CodeModeError {
+    message: string;
+    name?: string;
+    line?: number;
+    stack?: string;
+}
+interface CodeModeExternal {
+    readonly name: string;
+    readonly id: string;
+}
+interface CodeModeLimits {
+    maxResultBytes?: number | undefined;
+    maxLogBytes?: number | undefined;
+    maxLogEntries?: number | undefined;
+    maxConcurrentCalls?: number | undefined;
+    maxPendingCalls?: number | undefined;
+}
+interface CodeModeLogEvent {
+    type: 'log';
+    level: string;
+    message: string;
+}
+interface CodeModeObserver {
+    span?<T>(name: string, step: () => Promise<T>): Promise<T>;
+    log?(level: 'info' | 'error', message: string, data: Record<string, unknown>): void;
+}
+interface CodeModeResult {
+    readonly tool: CodeModeTool;
+    readonly instructions: string;
+}
+interface CodeModeRpcRequest {
+    type: 'rpc';
+    id: number;
+    tool: string;
+    args: unknown;
+}
+type CodeModeRpcResponse = {
+    type: 'rpc-result';
+    id: number;
+    ok: true;
+    result?: unknown;
+} | {
+    type: 'rpc-result';
+    id: number;
+    ok: false;
+    error: {
+        message: string;
+        name?: string;
+    };
+};
+interface CodeModeRunOptions {
+    sandbox?: WorkspaceSandbox | undefined;
+    program: string;
+    toolIds: string[];
+    dispatch: CodeModeToolDispatcher;
+    timeout: number;
+    abortSignal?: AbortSignal | undefined;
+    onExternalCall?: ((tool: string, args: unknown) => void) | undefined;
+    onExternalResult?: ((tool: string, durationMs: number, error?: unknown) => void) | undefined;
+    limits?: CodeModeLimits | undefined;
+}
+type CodeModeRunnerFrame = CodeModeRpcRequest | CodeModeLogEvent | CodeModeDoneEvent;
+interface CodeModeSchema<Value> extends StandardSchemaV1<Value>, StandardJSONSchemaV1<Value> {
+    readonly '~standard': StandardSchemaV1.Props<Value> & StandardJSONSchemaV1.Props<Value>;
+}
+interface CodeModeStub {
+    readonly toolId: string;
+    readonly name: string;
+    readonly declaration: string;
+}
+interface CodeModeTool {
+    readonly id: string;
+    readonly description: string;
+    readonly inputSchema: CodeModeSchema<CodeModeToolArguments>;
+    readonly outputSchema: CodeModeSchema<CodeModeToolResult>;
+    execute(input: CodeModeToolArguments, context?: CodeModeToolContext): Promise<CodeModeToolResult | ValidationFailure>;
+}
+interface CodeModeToolArguments {
+    code: string;
+}
+interface CodeModeToolContext {
+    requestContext?: RequestContext | undefined;
+    abortSignal?: AbortSignal | undefined;
+    workspace?: CodeModeWorkspace | undefined;
+    observe?: CodeModeObserver | undefined;
+    mastra?: unknown;
+}
+type CodeModeToolDispatcher = (tool: string, args: unknown) => Promise<unknown>;
+interface CodeModeToolInput {
+    readonly id?: string | undefined;
+    readonly description?: string | undefined;
+    readonly inputSchema?: unknown;
+    readonly outputSchema?: unknown;
+    execute?(args: unknown, context: unknown): unknown;
+}
+interface CodeModeToolResult {
+    success: boolean;
+    result?: unknown;
+    logs?: string[];
+    error?: CodeModeError;
+}
+type CodeModeTools = Readonly<Record<string, CodeModeToolInput>>;
+interface CodeModeTransport {
+    readonly requiresSandbox?: boolean | undefined;
+    readonly environment?: string | undefined;
+    run(options: CodeModeRunOptions): Promise<CodeModeToolResult>;
+}
+interface CodeModeWorkspace {
+    resolveSandbox?(scope: RequestScope): WorkspaceSandbox | undefined | Promise<WorkspaceSandbox | undefined>;
+    readonly sandbox?: unknown;
+}
+interface CommandOptions {
+    timeout?: number | undefined;
+    env?: Environment | undefined;
+    cwd?: string | undefined;
+    onStdout?: OutputListener | undefined;
+    onStderr?: OutputListener | undefined;
+    abortSignal?: AbortSignal | undefined;
+    maxRetainedBytes?: number | undefined;
+}
+interface CommandResult {
+    success: boolean;
+    exitCode: number;
+    stdout: string;
+    stderr: string;
+    executionTimeMs: number;
+    timedOut?: boolean;
+    killed?: boolean;
+    signal?: string;
+    stdoutTruncated?: boolean;
+    stderrTruncated?: boolean;
+    stdoutDroppedBytes?: number;
+    stderrDroppedBytes?: number;
+    command?: string;
+    args?: string[];
+}
+declare class CompositeFilesystem<Mounts extends Record<string, WorkspaceFilesystem> = Record<string, WorkspaceFilesystem>> extends BaseFilesystem implements WorkspaceFilesystem {
+    #private;
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string;
+    readonly icon: FilesystemIcon;
+    readonly displayName: string;
+    constructor(options: CompositeFilesystemOptions<Mounts>);
+    get readOnly(): boolean | undefined;
+    get mountPaths(): string[];
+    get mounts(): MountMap<Mounts>;
+    getFilesystemForPath(path: string): WorkspaceFilesystem | undefined;
+    getMountPathForPath(path: string): string | undefined;
+    resolveAbsolutePath(path: string): string | undefined;
+    init(): Promise<void>;
+    destroy(): Promise<void>;
+    readFile(path: string, options?: ReadFileOptions): Promise<string | Buffer>;
+    readStream(path: string, options?: ReadStreamOptions): Promise<Readable>;
+    writeFile(path: string, content: FileContent, options?: WriteFileOptions): Promise<void>;
+    writeStream(path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
+    appendFile(path: string, content: FileContent, options?: AbortOptions): Promise<void>;
+    deleteFile(path: string, options?: DeleteFileOptions): Promise<void>;
+    copyFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    moveFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    mkdir(path: string, options?: MkdirOptions): Promise<void>;
+    rmdir(path: string, options?: RmdirOptions): Promise<void>;
+    readdir(path: string, options?: ReaddirOptions): Promise<FileEntry[]>;
+    walk(path: string, options?: WalkOptions): Promise<WalkEntry[]>;
+    grep(options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
+    exists(path: string, options?: AbortOptions): Promise<boolean>;
+    stat(path: string, options?: AbortOptions): Promise<FileStat>;
+    setPermissions(path: string, mode: number, options?: AbortOptions): Promise<void>;
+    realpath(path: string): Promise<string>;
+    isTextFile(name: string): boolean;
+    getInstructions(scope?: RequestScope): string;
+    getInfo(): FilesystemInfo;
+    protected performInit(): Promise<void>;
+    protected performDestroy(): Promise<void>;
+}
+interface CompositeFilesystemOptions<Mounts extends Record<string, WorkspaceFilesystem> = Record<string, WorkspaceFilesystem>> extends BaseFilesystemOptions {
+    mounts: Mounts;
+    id?: string | undefined;
+    instructions?: InstructionsOption | undefined;
+}
+interface CopyOptions extends AbortOptions {
+    overwrite?: boolean | undefined;
+    recursive?: boolean | undefined;
+}
+declare const DEFAULT_MAX_RETAINED_COMMAND_OUTPUT_BYTES: number;
+declare const DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES: number;
+interface DeleteFileOptions extends AbortOptions {
+    recursive?: boolean | undefined;
+    force?: boolean | undefined;
+}
+interface DescriptorPaths {
+    pathOf(descriptor: number): string;
+    at(descriptor: number, name?: string): string;
+}
+declare class DirectoryAnchor {
+    #private;
+    readonly realPath: string;
+    private readonly descriptor;
+    private readonly descriptors;
+    constructor(realPath: string, descriptor: number | undefined, descriptors: DescriptorPaths | undefined);
+    at(name?: string): string;
+    atBytes(name: Buffer): Buffer;
+    close(): void;
+}
+declare class DirectoryNotEmptyError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+declare class DirectoryNotFoundError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+interface DriverRunOptions {
+    readonly cwd?: string | undefined;
+    readonly env?: Readonly<Record<string, string>> | undefined;
+    readonly stdin?: string | Uint8Array | undefined;
+    readonly timeoutMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+}
+interface DriverRunResult {
+    readonly exitCode: number;
+    readonly stdout: Uint8Array;
+    readonly stderr: Uint8Array;
+}
+interface DriverSpawnOptions {
+    readonly cwd?: string | undefined;
+    readonly env: Readonly<Record<string, string>>;
+    readonly stdin: 'pipe' | 'ignore';
+    readonly channel: boolean;
+    readonly timeoutMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+}
+type Environment = Record<string, string | undefined>;
+interface ErrorFacts {
+    readonly code: SandboxErrorCode;
+    readonly retry?: RetryFact | undefined;
+    readonly retryAfterMs?: number | undefined;
+    readonly suspect?: boolean | undefined;
+    readonly message?: string | undefined;
+}
+interface ExecuteCodeOptions extends ExecuteCommandOptions, RequestScope {
+    language?: CodeLanguage | undefined;
+}
+interface ExecuteCommandOptions extends CommandOptions {
+}
+declare const FRAME_PREFIX = "\0CODEMODE\0";
+type FileContent = string | Uint8Array;
+type FileEncoding = 'utf-8' | 'utf8' | 'base64' | 'hex' | 'latin1' | 'binary' | 'ascii' | 'utf16le';
+interface FileEntry {
+    name: string;
+    type: 'file' | 'directory';
+    size?: number;
+    isSymlink?: boolean;
+    symlinkTarget?: string;
+    mount?: {
+        provider: string;
+        icon?: FilesystemIcon | undefined;
+        displayName?: string | undefined;
+        description?: string | undefined;
+        status?: ProviderStatus | undefined;
+        error?: string | undefined;
+    };
+}
+interface FileErrorContext {
+    readonly path: string;
+    readonly operation: string;
+    readonly kind?: 'file' | 'directory' | undefined;
+}
+declare class FileExistsError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+declare class FileNotFoundError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+declare class FileReadRequiredError extends FilesystemError {
+    readonly reason: string;
+    constructor(path: string, reason: string, options?: {
+        cause?: unknown;
+    });
+}
+interface FileStat {
+    name: string;
+    path: string;
+    type: 'file' | 'directory';
+    size: number;
+    createdAt: Date;
+    modifiedAt: Date;
+    mimeType?: string;
+    mode?: number;
+}
+declare class FilesystemAbortError extends FilesystemError {
+    constructor(path: string, operation: string, reason?: unknown);
+}
+declare class FilesystemError extends Error {
+    readonly code: FilesystemErrorCode;
+    readonly path: string;
+    constructor(message: string, code: FilesystemErrorCode, path: string, options?: {
+        cause?: unknown;
+    });
+    static isInstance(value: unknown): value is FilesystemError;
+}
+type FilesystemErrorCode = 'ENOENT' | 'EEXIST' | 'EISDIR' | 'ENOTDIR' | 'ENOTEMPTY' | 'EACCES' | 'EROFS' | 'EINVAL' | 'ENOSPC' | 'ELOOP' | 'ESTALE' | 'ENOTREADY' | 'EREAD_REQUIRED' | 'EUNSUPPORTED_PATTERN' | 'EUNSUPPORTED' | 'ABORTED' | 'EIO';
+interface FilesystemGrepMatch {
+    line: number;
+    column: number;
+    text: string;
+    before?: string[];
+    after?: string[];
+}
+interface FilesystemGrepOptions extends AbortOptions {
+    pattern: string;
+    path: string;
+    caseSensitive?: boolean | undefined;
+    includeHidden?: boolean | undefined;
+    maxCountPerFile?: number | undefined;
+    maxTotalMatches?: number | undefined;
+    contextLines?: number | undefined;
+}
+interface FilesystemGrepResult {
+    path: string;
+    matches: FilesystemGrepMatch[];
+}
+type FilesystemIcon = 's3' | 'aws-s3' | 'gcs' | 'google-cloud' | 'google-cloud-storage' | 'r2' | 'cloudflare' | 'cloudflare-r2' | 'azure' | 'azure-blob' | 'minio' | 'local' | 'folder' | 'database' | 'hard-drive' | 'cloud' | (string & Record<never, never>);
+interface FilesystemInfo {
+    id: string;
+    name: string;
+    provider: string;
+    status?: ProviderStatus;
+    error?: string;
+    readOnly?: boolean;
+    icon?: FilesystemIcon;
+    metadata?: Record<string, unknown>;
+}
+type FilesystemLifecycleHook = (args: {
+    filesystem: WorkspaceFilesystem;
+}) => void | Promise<void>;
+interface FilesystemMountConfig {
+    type: string;
+    [field: string]: unknown;
+}
+declare class FilesystemNotAvailableError extends WorkspaceError {
+    constructor(workspaceId?: string);
+}
+declare class FilesystemNotMountableError extends SandboxError {
+    constructor(filesystemProvider: string, reason?: string, options?: SandboxErrorOptions);
+}
+declare class FilesystemNotReadyError extends FilesystemError {
+    constructor(id: string, options?: {
+        cause?: unknown;
+    });
+}
+type FilesystemOf<Filesystem extends WorkspaceFilesystem | undefined, Mounts extends WorkspaceMounts | undefined> = [
+    Mounts
+] extends [
+    WorkspaceMounts
+] ? CompositeFilesystem<Mounts> : Filesystem;
+interface FilesystemProvider<Config = Record<string, unknown>> {
+    id: string;
+    name: string;
+    description?: string;
+    configSchema?: Record<string, unknown>;
+    createFilesystem(config: Config): WorkspaceFilesystem | Promise<WorkspaceFilesystem>;
+}
+declare class FrameDecoder {
+    #private;
+    constructor(options: FrameDecoderOptions, sink: FrameSink);
+    push(chunk: Uint8Array): void;
+    end(): void;
+}
+interface FrameDecoderOptions {
+    readonly nonce: string | undefined;
+    readonly maxFrameBytes: number;
+}
+interface FrameSink {
+    frame(json: Buffer): void;
+    text(bytes: Buffer): void;
+    overflow(): void;
+}
+declare class InMemoryFileWriteLock {
+    #private;
+    constructor(options?: InMemoryFileWriteLockOptions);
+    withLock<T>(path: string, write: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+interface InMemoryFileWriteLockOptions {
+    timeoutMs?: number | undefined;
+}
+type InstructionsOption = string | ((options: {
+    defaultInstructions: string;
+    requestContext?: RequestContext | undefined;
+}) => string);
+declare class IsDirectoryError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+type IsolationBackend = 'none' | 'bwrap' | 'seatbelt';
+interface IsolationDetection {
+    readonly backend: IsolationBackend;
+    readonly available: boolean;
+    readonly message: string;
+}
+declare class IsolationUnavailableError extends SandboxError {
+    readonly backend: string;
+    readonly reason: string;
+    constructor(backend: string, reason: string, options?: SandboxErrorOptions);
+}
+interface ListOptions {
+    readonly maxDepth: number;
+    readonly extensions?: ReadonlySet<string> | undefined;
+    readonly includeHidden: boolean;
+}
+interface ListedProcess {
+    readonly pid: string;
+    readonly command?: string | undefined;
+    readonly running: boolean;
+    readonly exitCode?: number | undefined;
+}
+declare abstract class LocalAccess extends BaseFilesystem {
+    readonly readOnly: boolean | undefined;
+    protected readonly roots: LocalRoots;
+    protected readonly guard: LocalGuard;
+    constructor(options: LocalFilesystemOptions);
+    protected performInit(): Promise<void>;
+    protected checkWritable(operation: string): void;
+    protected list(operation: string, path: string, options: OperationOptions, list: ListOptions): Promise<FileEntry[]>;
+    protected atFile<T>(operation: string, path: string, options: OperationOptions, step: (target: LocalTarget) => Promise<T>): Promise<T>;
+    protected atFiles(operation: string, [source, destination]: readonly [
+        string,
+        string
+    ], options: OperationOptions, step: (source: LocalTarget, destination: LocalTarget) => Promise<void>): Promise<void>;
+    protected at<T>(operation: string, path: string, options: OperationOptions, kind: LocalTarget['kind'], step: (target: LocalTarget) => Promise<T>): Promise<T>;
+}
+declare class LocalFilesystem extends LocalAccess implements WorkspaceFilesystem {
+    #private;
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string;
+    readonly icon: FilesystemIcon;
+    readonly displayName: string;
+    readonly description: string;
+    constructor(options: LocalFilesystemOptions);
+    get basePath(): string;
+    get contained(): boolean;
+    get allowedPaths(): readonly string[];
+    setAllowedPaths(paths: string[] | ((previous: readonly string[]) => string[])): void;
+    readFile(path: string, options?: ReadFileOptions): Promise<string | Buffer>;
+    readStream(path: string, options?: ReadStreamOptions): Promise<Readable>;
+    writeFile(path: string, content: FileContent, options?: WriteFileOptions): Promise<void>;
+    writeStream(path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
+    appendFile(path: string, content: FileContent, options?: AbortOptions): Promise<void>;
+    deleteFile(path: string, options?: DeleteFileOptions): Promise<void>;
+    copyFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    moveFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    mkdir(path: string, options?: MkdirOptions): Promise<void>;
+    rmdir(path: string, options?: RmdirOptions): Promise<void>;
+    readdir(path: string, options?: ReaddirOptions): Promise<FileEntry[]>;
+    walk(path: string, options?: WalkOptions): Promise<WalkEntry[]>;
+    grep(options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
+    exists(path: string, options?: AbortOptions): Promise<boolean>;
+    stat(path: string, options?: AbortOptions): Promise<FileStat>;
+    setPermissions(path: string, mode: number, options?: AbortOptions): Promise<void>;
+    realpath(path: string): Promise<string>;
+    resolveAbsolutePath(path: string): string | undefined;
+    getMountConfig(): FilesystemMountConfig;
+    getInstructions(scope?: RequestScope): string;
+    getInfo(): FilesystemInfo;
+}
+interface LocalFilesystemOptions extends BaseFilesystemOptions {
+    basePath: string;
+    id?: string | undefined;
+    contained?: boolean | undefined;
+    readOnly?: boolean | undefined;
+    allowedPaths?: string[] | undefined;
+    instructions?: InstructionsOption | undefined;
+}
+declare class LocalGuard {
+    #private;
+    readonly roots: LocalRoots;
+    readonly descriptors: DescriptorPaths | undefined;
+    constructor(roots: LocalRoots, descriptors: DescriptorPaths | undefined);
+    openFile(target: LocalTarget): Promise<number>;
+    stat(target: LocalTarget): Promise<Stats>;
+    setMode(target: LocalTarget, mode: number): Promise<void>;
+    realPath(target: LocalTarget): Promise<string>;
+    openParent(target: LocalTarget, create?: boolean): Promise<DirectoryAnchor>;
+    openDirectory(target: LocalTarget): Promise<DirectoryAnchor>;
+    enter(parent: DirectoryAnchor, name: string | Buffer): Promise<DirectoryAnchor>;
+    ensureDirectory(target: LocalTarget, mustBeInside?: boolean): Promise<DirectoryAnchor>;
+    explain(error: unknown, target: LocalTarget): Promise<unknown>;
+}
+declare class LocalMachine {
+    readonly workingDirectory: string;
+    readonly processes: MachineProcesses;
+    readonly mounts: Map<string, MountedLink>;
+    constructor(workingDirectory: string, processes: MachineProcesses);
+}
+declare class LocalProcess implements RemoteProcess {
+    #private;
+    readonly pid: string;
+    readonly command: string;
+    readonly channel: ProcessChannel | undefined;
+    constructor(parts: LocalProcessParts, output: OutputSink);
+    wait(): Promise<ProcessExit>;
+    get livePid(): number | undefined;
+    get isMonitor(): boolean;
+    kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean>;
+    writeStdin(data: Uint8Array): Promise<void>;
+    closeStdin(): Promise<void>;
+}
+interface LocalProcessParts {
+    readonly child: ChildProcess;
+    readonly pid: number;
+    readonly command: string;
+    readonly tag: string;
+    readonly stdin: Writable | undefined;
+    readonly stdout: Readable;
+    readonly stderr: Readable;
+    readonly channel: Duplex | undefined;
+    readonly isMonitor: boolean;
+    readonly readExit: ((exit: ProcessExit) => Promise<ProcessExit>) | undefined;
+    readonly onEnd: () => void;
+}
+declare class LocalRoots {
+    #private;
+    readonly base: string;
+    readonly contained: boolean;
+    constructor(base: string, contained: boolean, allowedPaths: readonly string[]);
+    get allowed(): readonly string[];
+    setAllowed(allowedPaths: readonly string[]): void;
+    locate(path: string, operation: string): string;
+    find(path: string): string | undefined;
+    allows(realPath: string): Promise<boolean>;
+    show(location: string): string;
+    isRoot(location: string): boolean;
+}
+declare class LocalSandbox extends BaseSandbox<LocalMachine> {
+    #private;
+    readonly isolation: IsolationBackend;
+    constructor(options?: LocalSandboxOptions);
+    static detectIsolation(): IsolationDetection;
+    get workingDirectory(): string;
+    clone(options?: SandboxCloneOptions): LocalSandbox;
+    __setLogger(logger: Logger): void;
+}
+interface LocalSandboxOptions extends SandboxOptions {
+    workingDirectory?: string | undefined;
+    timeout?: number | undefined;
+    inheritEnv?: boolean | undefined;
+    isolation?: IsolationBackend | undefined;
+    nativeSandbox?: NativeSandboxConfig | undefined;
+    checkpointName?: string | undefined;
+    seedCheckpointName?: string | undefined;
+    checkpointsDirectory?: string | undefined;
+}
+interface LocalTarget extends FileErrorContext {
+    readonly location: string;
+    readonly signal?: AbortSignal | undefined;
+}
+interface Logger {
+    debug(message: string, ...details: unknown[]): void;
+    info(message: string, ...details: unknown[]): void;
+    warn(message: string, ...details: unknown[]): void;
+    error(message: string, ...details: unknown[]): void;
+}
+declare const MAX_SANDBOX_FILE_MODE: number;
+declare const MIN_SANDBOX_FILE_MODE: number;
+declare class MachineProcesses {
+    #private;
+    readonly tag: ProcessTag;
+    get running(): ReadonlySet<LocalProcess>;
+    add(process: LocalProcess): void;
+    delete(process: LocalProcess): void;
+    endAll(): Promise<void>;
+}
+type MachineState = 'running' | 'paused' | 'stopped';
+interface MkdirOptions extends AbortOptions {
+    recursive?: boolean | undefined;
+}
+interface MountEntry {
+    readonly filesystem: WorkspaceFilesystem;
+    readonly state: MountState;
+    readonly error?: string | undefined;
+    readonly config?: FilesystemMountConfig | undefined;
+    readonly configHash?: string | undefined;
+}
+declare class MountError extends SandboxError {
+    readonly mountPath: string;
+    constructor(message: string, mountPath: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+}
+interface MountHookArgs {
+    filesystem: WorkspaceFilesystem;
+    mountPath: string;
+    config: FilesystemMountConfig | undefined;
+    sandbox: WorkspaceSandbox;
+    workspace: unknown;
+}
+interface MountHost<Handle = unknown> {
+    readonly handle: Handle;
+    readonly provider: string;
+    readonly sandboxId: string;
+    run(command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>;
+}
+interface MountManager {
+    readonly entries: ReadonlyMap<string, MountEntry>;
+    setContext(context: {
+        sandbox?: WorkspaceSandbox | undefined;
+        workspace?: unknown;
+    }): void;
+    setOnMount(hook: OnMountHook | undefined): void;
+    add(mounts: Record<string, WorkspaceFilesystem>): void;
+    get(mountPath: string): MountEntry | undefined;
+    has(mountPath: string): boolean;
+    delete(mountPath: string): boolean;
+    clear(): void;
+    processPending(): Promise<void>;
+}
+interface MountMap<Mounts extends Record<string, WorkspaceFilesystem>> extends Omit<ReadonlyMap<string, WorkspaceFilesystem>, 'get'> {
+    get<Path extends keyof Mounts & `/${string}`>(path: Path): Mounts[Path];
+    get(path: string): WorkspaceFilesystem | undefined;
+}
+declare class MountNotSupportedError extends SandboxError {
+    constructor(provider: string, options?: SandboxErrorOptions);
+}
+interface MountRequest {
+    readonly filesystem: WorkspaceFilesystem;
+    readonly mountPath: string;
+    readonly config: FilesystemMountConfig;
+    readonly configHash: string;
+}
+interface MountResult {
+    success: boolean;
+    mountPath: string;
+    error?: string | undefined;
+    unavailable?: boolean | undefined;
+}
+type MountState = 'pending' | 'mounting' | 'mounted' | 'error' | 'unsupported' | 'unavailable';
+declare class MountToolNotFoundError extends SandboxError {
+    constructor(message: string, options?: SandboxErrorOptions);
+}
+interface MountedLink {
+    readonly location: string;
+    readonly target: string;
+    readonly readOnly: boolean;
+}
+interface Mounter<Handle = unknown> {
+    readonly outlivesMachine: boolean;
+    mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MountResult[]>;
+    unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MountResult[]>;
+}
+interface NativeSandboxConfig {
+    allowNetwork?: boolean | undefined;
+    readOnlyPaths?: string[] | undefined;
+    readWritePaths?: string[] | undefined;
+    allowSystemBinaries?: boolean | undefined;
+    readOnly?: boolean | undefined;
+    seatbeltProfilePath?: string | undefined;
+    bwrapArgs?: string[] | undefined;
+}
+declare class NotAllowedError extends SandboxError {
+    readonly tool: string;
+    constructor(tool: string);
+}
+declare class NotDirectoryError extends FilesystemError {
+    constructor(path: string, options?: {
+        cause?: unknown;
+    });
+}
+type OnMountHook = (args: MountHookArgs) => false | {
+    success: boolean;
+    error?: string | undefined;
+} | void | Promise<false | {
+    success: boolean;
+    error?: string | undefined;
+} | void>;
+type OperationOptions = Partial<Record<(typeof switches)[number], boolean | undefined>> & {
+    abortSignal?: AbortSignal | undefined;
+};
+interface OutputChunk {
+    readonly stream: 'stdout' | 'stderr';
+    readonly data: Uint8Array;
+}
+type OutputListener = (data: string) => void | Promise<void>;
+interface OutputSink {
+    stdout(chunk: Uint8Array): void | Promise<void>;
+    stderr(chunk: Uint8Array): void | Promise<void>;
+}
+interface PathContext {
+    filesystem?: {
+        provider: string;
+        basePath?: string;
+    };
+    sandbox?: {
+        provider: string;
+        workingDirectory?: string;
+    };
+    instructions: string;
+}
+declare class PermissionError extends FilesystemError {
+    readonly operation: string;
+    constructor(path: string, operation: string, options?: {
+        cause?: unknown;
+    });
+}
+type PreparedProgram = {
+    readonly ok: true;
+    readonly script: string;
+} | {
+    readonly ok: false;
+    readonly error: CodeModeError;
+};
+interface ProcessChannel {
+    send(data: string | Uint8Array): Promise<void>;
+    onData(listener: (data: Uint8Array) => void): void;
+    close(): void;
+}
+interface ProcessExit {
+    readonly exitCode?: number | undefined;
+    readonly signal?: string | undefined;
+}
+interface ProcessHandle {
+    readonly pid: string;
+    readonly command?: string | undefined;
+    readonly exitCode: number | undefined;
+    readonly signal: string | undefined;
+    readonly stdout: string;
+    readonly stderr: string;
+    readonly stdoutBytes: Uint8Array;
+    readonly stderrBytes: Uint8Array;
+    readonly stdoutTruncated: boolean;
+    readonly stderrTruncated: boolean;
+    readonly stdoutDroppedBytes: number;
+    readonly stderrDroppedBytes: number;
+    wait(options?: WaitOptions): Promise<CommandResult>;
+    kill(): Promise<boolean>;
+    sendStdin(data: string | Uint8Array): Promise<void>;
+    closeStdin(): Promise<void>;
+    readonly reader: Readable;
+    readonly writer: Writable;
+    output(): AsyncIterableIterator<OutputChunk>;
+    readonly channel?: ProcessChannel | undefined;
+}
+interface ProcessInfo {
+    pid: string;
+    command?: string;
+    running: boolean;
+    exitCode?: number;
+    startedAt?: Date;
+    cwd?: string;
+}
+declare class ProcessTag {
+    #private;
+    constructor();
+    static get host(): string;
+    get machine(): string;
+    next(): string;
+}
+interface ProgramExit {
+    readonly exitCode?: number | undefined;
+    readonly signal?: string | undefined;
+    readonly error?: unknown;
+}
+interface ProgramLauncher {
+    readonly frames: 'channel' | 'stdout';
+    readonly nodeCommand?: string | undefined;
+    start(start: ProgramStart): Promise<ProgramProcess>;
+}
+interface ProgramOutput {
+    channel(data: Uint8Array): void;
+    stdout(text: string): void;
+    stderr(text: string): void;
+}
+interface ProgramProcess {
+    send(text: string): Promise<void>;
+    readonly exited: Promise<ProgramExit>;
+    kill(): Promise<unknown>;
+    release(): void;
+}
+interface ProgramStart {
+    readonly command: string;
+    readonly bootLine: string;
+    readonly output: ProgramOutput;
+    readonly signal: AbortSignal;
+}
+type ProviderErrorCode = Extract<SandboxErrorCode, 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'QUOTA_EXCEEDED' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'INVALID_ARGUMENT' | 'NOT_FOUND' | 'CONFLICT' | 'INTERNAL' | 'UNKNOWN'>;
+type ProviderStatus = 'pending' | 'initializing' | 'ready' | 'starting' | 'running' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'error';
+interface ReadFileOptions extends AbortOptions {
+    encoding?: FileEncoding | undefined;
+}
+interface ReadStreamOptions extends AbortOptions {
+    start?: number | undefined;
+    end?: number | undefined;
+}
+interface ReaddirOptions extends AbortOptions {
+    recursive?: boolean | undefined;
+    extension?: string | string[] | undefined;
+    maxDepth?: number | undefined;
+}
+interface RemoteProcess {
+    readonly pid: string;
+    readonly command?: string | undefined;
+    wait(): Promise<ProcessExit>;
+    kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean>;
+    writeStdin?(data: Uint8Array): Promise<void>;
+    closeStdin?(): Promise<void>;
+    readonly channel?: ProcessChannel | undefined;
+}
+interface RequestContext {
+    get(key: string): unknown;
+    set(key: string, value: unknown): unknown;
+    has(key: string): boolean;
+}
+interface RequestScope {
+    requestContext?: RequestContext | undefined;
+}
+type ResolvedCodeModeLimits = {
+    readonly [Name in keyof CodeModeLimits]-?: number;
+};
+interface ResolverScope {
+    requestContext: RequestContext;
+}
+declare class RetainedOutput {
+    #private;
+    constructor(maxBytes: number);
+    append(chunk: Uint8Array): void;
+    get droppedBytes(): number;
+    bytes(): Buffer;
+    text(): string;
+    tail(lengthBytes: number): Buffer;
+}
+type RetryFact = 'safe' | 'ambiguous' | 'never';
+interface RmdirOptions extends AbortOptions {
+    recursive?: boolean | undefined;
+    force?: boolean | undefined;
+}
+declare class SandboxAbortError extends SandboxError {
+    constructor(operation?: string, reason?: unknown, options?: SandboxErrorOptions);
+}
+type SandboxCacheKey = (scope: ResolverScope) => string | undefined;
+interface SandboxCloneOptions {
+    id?: string | undefined;
+    sandboxId?: string | undefined;
+    env?: Record<string, string> | undefined;
+    workingDirectory?: string | undefined;
+    idleTimeoutMinutes?: number | undefined;
+    checkpointName?: string | undefined;
+    seedCheckpointName?: string | undefined;
+    actingUserId?: string | undefined;
+}
+interface SandboxComputer {
+    screenshot(): Promise<{
+        data: Uint8Array;
+        mediaType: 'image/png';
+    }>;
+    leftClick(x: number, y: number): Promise<void>;
+    rightClick(x: number, y: number): Promise<void>;
+    doubleClick(x: number, y: number): Promise<void>;
+    moveMouse(x: number, y: number): Promise<void>;
+    drag(from: {
+        x: number;
+        y: number;
+    }, to: {
+        x: number;
+        y: number;
+    }): Promise<void>;
+    scroll(direction: 'up' | 'down', amount: number): Promise<void>;
+    type(text: string): Promise<void>;
+    press(key: string | string[]): Promise<void>;
+    getScreenSize(): Promise<{
+        width: number;
+        height: number;
+    }>;
+    getCursorPosition(): Promise<{
+        x: number;
+        y: number;
+    }>;
+    streamUrl?(): string | null;
+}
+interface SandboxDriver<Handle> {
+    readonly provider: string;
+    readonly supports: SandboxSupports;
+    find(request: AcquireRequest): Promise<SandboxRef | undefined>;
+    connect(ref: SandboxRef, request: AcquireRequest): Promise<Handle>;
+    create(request: AcquireRequest): Promise<Handle>;
+    describe(handle: Handle): SandboxRef;
+    inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'>;
+    stop(ref: SandboxRef, handle: Handle | undefined, signal: AbortSignal): Promise<void>;
+    destroy(ref: SandboxRef, handle: Handle | undefined, signal: AbortSignal): Promise<void>;
+    detach?(handle: Handle): void;
+    spawn(handle: Handle, command: string, options: DriverSpawnOptions, output: OutputSink): Promise<RemoteProcess>;
+    run?(handle: Handle, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult>;
+    attach?(handle: Handle, pid: string, output: OutputSink): Promise<RemoteProcess | undefined>;
+    listProcesses?(handle: Handle): Promise<readonly ListedProcess[]>;
+    filesystem?(handle: Handle): WorkspaceFilesystem;
+    writeFiles?(handle: Handle, files: readonly SandboxFileInput[], signal: AbortSignal | undefined): Promise<void>;
+    portUrl?(target: {
+        ref: SandboxRef;
+        handle: Handle | undefined;
+    }, port: number): Promise<string | undefined>;
+    snapshot?(handle: Handle | undefined): Promise<void>;
+    readonly mounter?: Mounter<Handle> | undefined;
+    info?(target: {
+        ref: SandboxRef;
+        handle: Handle | undefined;
+    } | undefined): Promise<Partial<SandboxInfo>> | Partial<SandboxInfo>;
+    classifyError(error: unknown): ErrorFacts;
+}
+declare class SandboxError extends Error {
+    readonly code: SandboxErrorCode;
+    readonly details: Record<string, unknown> | undefined;
+    readonly retry: RetryFact;
+    readonly retryAfterMs?: number;
+    readonly operation?: string;
+    readonly provider?: string;
+    partialOutput?: {
+        readonly stdout: string;
+        readonly stderr: string;
+    };
+    constructor(message: string, code: SandboxErrorCode, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+    static isInstance(value: unknown): value is SandboxError;
+}
+type SandboxErrorCode = 'INVALID_ARGUMENT' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'NOT_FOUND' | 'CONFLICT' | 'NOT_READY' | 'INVALID_STATE' | 'GONE' | 'RATE_LIMITED' | 'QUOTA_EXCEEDED' | 'UNAVAILABLE' | 'TIMEOUT' | 'ABORTED' | 'UNSUPPORTED_FEATURE' | 'EXECUTION_FAILED' | 'ISOLATION_UNAVAILABLE' | 'MOUNT_ERROR' | 'MOUNT_NOT_SUPPORTED' | 'FILESYSTEM_NOT_MOUNTABLE' | 'INTERNAL' | 'UNKNOWN';
+interface SandboxErrorCodeFacts {
+    readonly retry: RetryFact;
+    readonly meaning: string;
+}
+interface SandboxErrorOptions {
+    cause?: unknown;
+    retry?: RetryFact | undefined;
+    retryAfterMs?: number | undefined;
+    operation?: string | undefined;
+    provider?: string | undefined;
+}
+declare class SandboxExecutionError extends SandboxError {
+    readonly exitCode: number;
+    readonly stdout: string;
+    readonly stderr: string;
+    constructor(message: string, exitCode: number, stdout: string, stderr: string, options?: SandboxErrorOptions);
+}
+type SandboxFeature = 'executeCommand' | 'installPackage' | 'processes' | 'computer' | 'writeFiles' | 'filesystem';
+declare class SandboxFeatureNotSupportedError extends WorkspaceError {
+    readonly feature: SandboxFeature;
+    constructor(feature: SandboxFeature, workspaceId?: string);
+}
+interface SandboxFileInput {
+    path: string;
+    content: string | Uint8Array;
+    mode?: number | undefined;
+}
+declare class SandboxGoneError extends SandboxError {
+    constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+}
+interface SandboxInfo {
+    id: string;
+    name: string;
+    provider: string;
+    status: ProviderStatus;
+    createdAt: Date;
+    lastUsedAt?: Date;
+    timeoutAt?: Date;
+    mounts?: {
+        path: string;
+        filesystem: string;
+    }[];
+    resources?: {
+        memoryMB?: number;
+        memoryUsedMB?: number;
+        cpuCores?: number;
+        cpuPercent?: number;
+        diskMB?: number;
+        diskUsedMB?: number;
+    };
+    metadata?: Record<string, unknown>;
+}
+interface SandboxLauncherOptions extends Pick<ProgramLauncher, 'frames' | 'nodeCommand'> {
+    readonly cwd?: string;
+    readonly env?: Environment;
+}
+type SandboxLifecycleHook = (args: {
+    sandbox: WorkspaceSandbox;
+}) => void | Promise<void>;
+interface SandboxNetworking {
+    getPortUrl(port: number): Promise<string | null>;
+}
+declare class SandboxNotAvailableError extends WorkspaceError {
+    constructor(workspaceId?: string);
+}
+declare class SandboxNotReadyError extends SandboxError {
+    constructor(idOrStatus: string, options?: SandboxErrorOptions);
+}
+interface SandboxOptions {
+    id?: string | undefined;
+    env?: Environment | undefined;
+    workingDirectory?: string | undefined;
+    instructions?: InstructionsOption | undefined;
+    onStart?: SandboxStartHook | undefined;
+    onStop?: SandboxLifecycleHook | undefined;
+    onDestroy?: SandboxLifecycleHook | undefined;
+    startTimeoutMs?: number | undefined;
+    restartOnGone?: boolean | undefined;
+    killGraceMs?: number | undefined;
+    logger?: Logger | undefined;
+}
+interface SandboxProcessManager {
+    spawn(command: string, options?: SpawnProcessOptions): Promise<ProcessHandle>;
+    list(): Promise<ProcessInfo[]>;
+    get(pid: string): Promise<ProcessHandle | undefined>;
+    kill(pid: string): Promise<boolean>;
+    release(pid: string): void;
+}
+interface SandboxProvider<Config = Record<string, unknown>> {
+    id: string;
+    name: string;
+    description?: string;
+    configSchema?: Record<string, unknown>;
+    createSandbox(config: Config): WorkspaceSandbox | Promise<WorkspaceSandbox>;
+}
+declare class SandboxProviderError extends SandboxError {
+    constructor(message: string, code: ProviderErrorCode, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+}
+interface SandboxRef {
+    readonly sandboxId: string;
+    readonly state: MachineState;
+    readonly createdAt?: Date | undefined;
+}
+type SandboxStartHook = (args: {
+    sandbox: WorkspaceSandbox;
+    outcome?: StartOutcome | undefined;
+}) => void | Promise<void>;
+declare class SandboxStateError extends SandboxError {
+    constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+}
+interface SandboxSupports {
+    readonly stdin: boolean;
+    readonly closeStdin: boolean;
+    readonly streaming: boolean;
+    readonly exactBytes: boolean;
+    readonly backpressure: boolean;
+    readonly channel: boolean;
+    readonly killsEscapedSessions: boolean;
+    readonly attach: boolean;
+    readonly listsForeignProcesses: boolean;
+    readonly ports: boolean;
+    readonly filesystem: boolean;
+    readonly fileModes: boolean;
+    readonly checkpoints: boolean;
+    readonly nativeMounts: readonly string[];
+    readonly fuse: boolean;
+    readonly sharesHostDisk: boolean;
+    readonly detachedLifecycle: boolean;
+    readonly startAfterDestroy: boolean;
+    readonly processesSurviveStop: boolean;
+}
+declare class SandboxTimeoutError extends SandboxError {
+    readonly timeoutMs: number;
+    readonly operation: TimedOperation;
+    constructor(timeoutMs: number, operation: TimedOperation, options?: SandboxErrorOptions);
+}
+declare class SandboxUnsupportedFeatureError extends SandboxError {
+    constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
+}
+declare class SearchNotAvailableError extends WorkspaceError {
+    constructor(workspaceId?: string);
+}
+declare class SerializationError extends SandboxError {
+    readonly place: string;
+    constructor(place: string, problem: string);
+}
+interface ShellCommand {
+    readonly text: string;
+    readonly kind: 'shell-command';
+    toString(): string;
+}
+interface SourceContext {
+    readonly path: string;
+    readonly operation: string;
+    readonly signal?: AbortSignal | undefined;
+}
+interface SpawnProcessOptions extends CommandOptions {
+    stdinMode?: 'pipe' | 'ignore' | undefined;
+    originalInvocation?: {
+        command: string;
+        args: string[];
+    } | undefined;
+    channel?: boolean | undefined;
+}
+declare class StaleFileError extends FilesystemError {
+    readonly expectedMtime: Date;
+    readonly actualMtime: Date;
+    constructor(path: string, expectedMtime: Date, actualMtime: Date, options?: {
+        cause?: unknown;
+    });
+}
+interface StartOptions {
+    abortSignal?: AbortSignal | undefined;
+}
+type StartOutcome = 'created' | 'connected';
+interface StartResult {
+    readonly outcome: StartOutcome;
+}
+declare class StdioCodeModeTransport implements CodeModeTransport {
+    #private;
+    readonly requiresSandbox: boolean;
+    readonly environment: string;
+    constructor(options?: StdioCodeModeTransportOptions);
+    run(options: CodeModeRunOptions): Promise<CodeModeToolResult>;
+}
+interface StdioCodeModeTransportOptions {
+    nodePath?: string | undefined;
+    cwd?: string | undefined;
+    env?: Environment | undefined;
+}
+type TimedOperation = 'command' | 'sync' | 'install' | 'start' | (string & Record<never, never>);
+declare class TooManyCallsError extends SandboxError {
+    readonly limit: number;
+    constructor(limit: number);
+}
+declare class ToolInputError extends SandboxError {
+    readonly tool: string;
+    constructor(tool: string, problem: string);
+}
+declare class UnsupportedGrepPatternError extends FilesystemError {
+    constructor(pattern: string, reason?: string, options?: {
+        cause?: unknown;
+    });
+}
+declare class UnsupportedStdinCloseError extends SandboxError {
+    constructor(message: string, options?: SandboxErrorOptions);
+}
+interface ValidationFailure {
+    error: true;
+    message: string;
+    validationErrors: {
+        errors: string[];
+        fields: Record<string, {
+            errors: string[];
+        }>;
+    };
+}
+declare class ValueTooLargeError extends SandboxError {
+    readonly limitBytes: number;
+    constructor(what: string, limitBytes: number);
+}
+interface WaitOptions {
+    onStdout?: OutputListener | undefined;
+    onStderr?: OutputListener | undefined;
+    abortSignal?: AbortSignal | undefined;
+}
+interface WalkEntry extends FileEntry {
+    path: string;
+}
+interface WalkOptions extends AbortOptions {
+    maxDepth?: number | undefined;
+    includeHidden?: boolean | undefined;
+}
+declare class Workspace<Filesystem extends WorkspaceFilesystem | undefined = WorkspaceFilesystem | undefined, Sandbox extends WorkspaceSandbox | undefined = WorkspaceSandbox | undefined, Mounts extends WorkspaceMounts | undefined = WorkspaceMounts | undefined> {
+    #private;
+    readonly id: string;
+    readonly name: string;
+    readonly createdAt: Date;
+    readonly logger: Logger;
+    constructor(config: WorkspaceConfig<Filesystem, Sandbox, Mounts>);
+    get filesystem(): FilesystemOf<Filesystem, Mounts>;
+    get sandbox(): Sandbox;
+    get status(): WorkspaceStatus;
+    get error(): unknown;
+    get lastAccessedAt(): Date;
+    hasFilesystemConfig(): boolean;
+    hasSandboxConfig(): boolean;
+    hasSandboxResolver(): boolean;
+    hasSandboxCacheKey(): boolean;
+    init(): Promise<void>;
+    stop(): Promise<void>;
+    destroy(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+    resolveFilesystem(scope?: RequestScope): Promise<WorkspaceFilesystem | undefined>;
+    resolveSandbox(scope?: RequestScope): Promise<WorkspaceSandbox | undefined>;
+    clearSandboxCache(key?: string): void;
+    executeCommand(command: string, args?: string[], options?: ExecuteCommandOptions & RequestScope): Promise<CommandResult>;
+    executeCode(source: string, options?: ExecuteCodeOptions): Promise<CommandResult>;
+    getInstructions(scope?: RequestScope): string;
+    getInstructionsAsync(scope?: RequestScope): Promise<string>;
+    getPathContext(scope?: RequestScope): PathContext;
+    getInfo(options?: WorkspaceInfoOptions): Promise<WorkspaceInfo>;
+}
+interface WorkspaceConfig<Filesystem extends WorkspaceFilesystem | undefined = WorkspaceFilesystem | undefined, Sandbox extends WorkspaceSandbox | undefined = WorkspaceSandbox | undefined, Mounts extends WorkspaceMounts | undefined = WorkspaceMounts | undefined> {
+    id?: string | undefined;
+    name?: string | undefined;
+    filesystem?: Filesystem | WorkspaceFilesystemResolver | undefined;
+    sandbox?: Sandbox | WorkspaceSandboxResolver | undefined;
+    mounts?: Mounts | undefined;
+    onMount?: OnMountHook | undefined;
+    instructions?: WorkspaceInstructionsConfig | undefined;
+    sandboxCacheKey?: SandboxCacheKey | undefined;
+    sandboxCacheSize?: number | undefined;
+    logger?: Logger | undefined;
+}
+declare class WorkspaceError extends Error {
+    readonly code: WorkspaceErrorCode;
+    readonly workspaceId: string | undefined;
+    constructor(message: string, code: WorkspaceErrorCode, workspaceId?: string, options?: {
+        cause?: unknown;
+    });
+    static isInstance(value: unknown): value is WorkspaceError;
+}
+type WorkspaceErrorCode = 'NO_WORKSPACE' | 'NO_FILESYSTEM' | 'NO_SANDBOX' | 'FEATURE_NOT_SUPPORTED' | 'NO_SEARCH' | 'NOT_READY' | 'READ_ONLY' | 'INVALID_CONFIG' | 'INVALID_SEARCH_CONFIG' | 'NO_PROVIDERS' | 'FILESYSTEM_NOT_RESOLVED' | 'SANDBOX_NOT_RESOLVED';
+interface WorkspaceFilesystem {
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string;
+    status: ProviderStatus;
+    error?: string | undefined;
+    readonly readOnly?: boolean | undefined;
+    readonly basePath?: string | undefined;
+    readonly icon?: FilesystemIcon | undefined;
+    readonly displayName?: string | undefined;
+    readonly description?: string | undefined;
+    readFile(path: string, options?: ReadFileOptions): Promise<string | Buffer>;
+    writeFile(path: string, content: FileContent, options?: WriteFileOptions): Promise<void>;
+    appendFile(path: string, content: FileContent, options?: AbortOptions): Promise<void>;
+    deleteFile(path: string, options?: DeleteFileOptions): Promise<void>;
+    copyFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    moveFile(source: string, destination: string, options?: CopyOptions): Promise<void>;
+    mkdir(path: string, options?: MkdirOptions): Promise<void>;
+    rmdir(path: string, options?: RmdirOptions): Promise<void>;
+    readdir(path: string, options?: ReaddirOptions): Promise<FileEntry[]>;
+    exists(path: string, options?: AbortOptions): Promise<boolean>;
+    stat(path: string, options?: AbortOptions): Promise<FileStat>;
+    readStream?(path: string, options?: ReadStreamOptions): Promise<Readable>;
+    writeStream?(path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
+    setPermissions?(path: string, mode: number, options?: AbortOptions): Promise<void>;
+    realpath?(path: string): Promise<string>;
+    walk?(path: string, options?: WalkOptions): Promise<WalkEntry[]>;
+    grep?(options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
+    isTextFile?(name: string): boolean;
+    resolveAbsolutePath?(path: string): string | undefined;
+    getMountConfig?(): FilesystemMountConfig | undefined;
+    getInstructions?(options?: RequestScope): string;
+    getInfo?(): FilesystemInfo | Promise<FilesystemInfo>;
+    init?(): void | Promise<void>;
+    destroy?(): void | Promise<void>;
+    isReady?(): boolean | Promise<boolean>;
+}
+type WorkspaceFilesystemResolver = (scope: ResolverScope) => WorkspaceFilesystem | Promise<WorkspaceFilesystem>;
+interface WorkspaceInfo {
+    id: string;
+    name: string;
+    status: WorkspaceStatus;
+    createdAt: Date;
+    lastAccessedAt: Date;
+    filesystem?: FilesystemInfo & {
+        totalFiles?: number;
+        totalSize?: number;
+    };
+    sandbox?: Pick<SandboxInfo, 'provider' | 'status' | 'resources'>;
+}
+interface WorkspaceInfoOptions extends RequestScope {
+    includeFileCount?: boolean | undefined;
+    resolveDynamicProviders?: boolean | undefined;
+}
+interface WorkspaceInstructionsConfig {
+    dynamicSandbox?: 'placeholder' | 'resolve' | ((scope: ResolverScope) => string) | undefined;
+}
+type WorkspaceMounts = Record<string, WorkspaceFilesystem>;
+declare class WorkspaceNotAvailableError extends WorkspaceError {
+    constructor();
+}
+declare class WorkspaceNotReadyError extends WorkspaceError {
+    readonly status: string;
+    constructor(workspaceId: string, status: string);
+}
+declare class WorkspaceReadOnlyError extends WorkspaceError {
+    readonly operation: string;
+    constructor(operation: string, workspaceId?: string);
+}
+interface WorkspaceSandbox {
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string;
+    status: ProviderStatus;
+    snapshot(): Promise<void>;
+    error?: string | undefined;
+    start?(options?: StartOptions): void | Promise<StartResult | void>;
+    stop?(): void | Promise<void>;
+    destroy?(): void | Promise<void>;
+    isReady?(): boolean | Promise<boolean>;
+    getInfo?(): SandboxInfo | Promise<SandboxInfo>;
+    getInstructions?(options?: RequestScope): string;
+    clone?(options?: SandboxCloneOptions): WorkspaceSandbox;
+    executeCommand?(command: string, args?: string[], options?: ExecuteCommandOptions): Promise<CommandResult>;
+    setEnv?(update: (env: Environment) => Environment): void;
+    setOnStart?(update: (previous: SandboxStartHook | undefined) => SandboxStartHook): void;
+    readonly supportsCheckpoints?: boolean | undefined;
+    readonly networking?: SandboxNetworking | undefined;
+    readonly computer?: SandboxComputer | undefined;
+    writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
+    readonly processes?: SandboxProcessManager | undefined;
+    readonly mounts?: MountManager | undefined;
+    mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
+    unmount?(mountPath: string): Promise<void>;
+    readonly filesystem?: WorkspaceFilesystem | undefined;
+}
+type WorkspaceSandboxResolver = (scope: ResolverScope) => WorkspaceSandbox | Promise<WorkspaceSandbox>;
+type WorkspaceStatus = 'pending' | 'initializing' | 'ready' | 'paused' | 'error' | 'destroying' | 'destroyed';
+declare class WorkspaceTeardownError extends AggregateError {
+    readonly workspaceId: string;
+    readonly code = "TEARDOWN_FAILED";
+    constructor(errors: readonly unknown[], workspaceId: string);
+}
+interface WrapContext {
+    readonly code: SandboxErrorCode;
+    readonly retry?: RetryFact | undefined;
+    readonly retryAfterMs?: number | undefined;
+    readonly message?: string | undefined;
+    readonly operation: string;
+    readonly provider: string;
+}
+interface WriteFileOptions extends AbortOptions {
+    recursive?: boolean | undefined;
+    overwrite?: boolean | undefined;
+    mimeType?: string | undefined;
+    expectedMtime?: Date | undefined;
+    encoding?: FileEncoding | undefined;
+    mode?: number | undefined;
+}
+declare function abortableSource<T>(source: AsyncIterable<T>, { path, operation, signal }: SourceContext): AsyncGenerator<T, void, undefined>;
+declare function assertModesUnsupported(files: readonly SandboxFileInput[], provider: string): void;
+declare function buildProgramModule(program: string): string;
+declare function buildRunner(options: BuildRunnerOptions): string;
+declare function checkFilePath(path: string, name?: string): void;
+declare function checkOperationOptions(options: OperationOptions | undefined): void;
+declare function checkPath(path: string, name?: string): void;
+declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
+declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
+declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
+declare const codeModeLimits: ResolvedCodeModeLimits;
+declare function createCodeMode(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeResult;
+declare function createCodeModeInstructions(config: CodeModeConfig, transport?: CodeModeTransport): string;
+declare function createCodeModeTool(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeTool;
+declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env }: SandboxLauncherOptions): ProgramLauncher;
+declare function decodeContent(content: Buffer, encoding: FileEncoding | undefined, path: string): string | Buffer;
+declare function describeValue(value: unknown): string;
+declare function detectIsolation(): IsolationDetection;
+declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
+declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
+declare function extensionSet(given: string | string[] | undefined, option: string): ReadonlySet<string> | undefined;
+declare function generateStubs(tools: CodeModeTools): CodeModeStub[];
+declare function getRecommendedIsolation(): IsolationDetection;
+declare function grepFilesystem(filesystem: WorkspaceFilesystem, options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
+declare function hasExtension(name: string, extensions: ReadonlySet<string>): boolean;
+declare function invalidArgument(fault: ArgumentFault): SandboxError;
+declare function isIsolationAvailable(backend: IsolationBackend): boolean;
+declare function isTextFileName(name: string, more?: ReadonlySet<string>): boolean;
+declare function joinPath(...parts: string[]): string;
+declare function jsonSchemaToTsString(schema: unknown): string;
+declare function looksLikeText(content: Uint8Array): boolean;
+declare function mimeTypeOf(name: string): string;
+declare function normalizePath(path: string): string | undefined;
+declare function parseRunnerFrame(json: Buffer): CodeModeRunnerFrame | undefined;
+declare function prepareProgram(text: string): Promise<PreparedProgram>;
+declare function readStreamOf(filesystem: WorkspaceFilesystem, path: string, options?: ReadStreamOptions): Promise<Readable>;
+declare function relativePath(ancestor: string, path: string): string | undefined;
+declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
+declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher): Promise<CodeModeToolResult>;
+declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
+declare function sanitizeToolId(id: string): string;
+declare function serializeValue(value: unknown, label: string): string | undefined;
+declare function shellQuote(argument: string): string;
+declare function supportsComputer(sandbox: WorkspaceSandbox): sandbox is WorkspaceSandbox & {
+    computer: SandboxComputer;
+};
+declare function supportsNetworking(sandbox: WorkspaceSandbox): sandbox is WorkspaceSandbox & {
+    networking: SandboxNetworking;
+};
+declare const switches: readonly [
+    "recursive",
+    "overwrite",
+    "force",
+    "includeHidden",
+    "caseSensitive"
+];
+declare function throwIfAborted(signal: AbortSignal | undefined, path: string, operation: string): void;
+declare function validateSandboxFileMode(mode: unknown): void;
+declare function walkFilesystem(filesystem: WorkspaceFilesystem, path: string, options?: WalkOptions): Promise<WalkEntry[]>;
+declare function wrapError(error: unknown, context: WrapContext): Error;
+declare function writeStreamTo(filesystem: WorkspaceFilesystem, path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
+
+export {
+  AbortOptions,
+  ArgumentFault,
+  BaseFilesystem,
+  BaseFilesystemOptions,
+  BaseSandbox,
+  BuildRunnerOptions,
+  CodeLanguage,
+  CodeModeConfig,
+  CodeModeDoneEvent,
+  CodeModeError,
+  CodeModeExternal,
+  CodeModeLimits,
+  CodeModeLogEvent,
+  CodeModeObserver,
+  CodeModeResult,
+  CodeModeRpcRequest,
+  CodeModeRpcResponse,
+  CodeModeRunOptions,
+  CodeModeRunnerFrame,
+  CodeModeSchema,
+  CodeModeStub,
+  CodeModeTool,
+  CodeModeToolArguments,
+  CodeModeToolContext,
+  CodeModeToolDispatcher,
+  CodeModeToolInput,
+  CodeModeToolResult,
+  CodeModeTools,
+  CodeModeTransport,
+  CodeModeWorkspace,
+  CommandOptions,
+  CommandResult,
+  CompositeFilesystem,
+  CompositeFilesystemOptions,
+  CopyOptions,
+  DEFAULT_MAX_RETAINED_COMMAND_OUTPUT_BYTES,
+  DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES,
+  DeleteFileOptions,
+  DirectoryNotEmptyError,
+  DirectoryNotFoundError,
+  Environment,
+  ExecuteCodeOptions,
+  ExecuteCommandOptions,
+  FRAME_PREFIX,
+  FileContent,
+  FileEncoding,
+  FileEntry,
+  FileExistsError,
+  FileNotFoundError,
+  FileReadRequiredError,
+  FileStat,
+  FilesystemAbortError,
+  FilesystemError,
+  FilesystemErrorCode,
+  FilesystemGrepMatch,
+  FilesystemGrepOptions,
+  FilesystemGrepResult,
+  FilesystemIcon,
+  FilesystemInfo,
+  FilesystemLifecycleHook,
+  FilesystemMountConfig,
+  FilesystemNotAvailableError,
+  FilesystemNotMountableError,
+  FilesystemNotReadyError,
+  FilesystemOf,
+  FilesystemProvider,
+  FrameDecoder,
+  FrameDecoderOptions,
+  FrameSink,
+  InMemoryFileWriteLock,
+  InMemoryFileWriteLockOptions,
+  InstructionsOption,
+  IsDirectoryError,
+  IsolationBackend,
+  IsolationDetection,
+  IsolationUnavailableError,
+  LocalFilesystem,
+  LocalFilesystemOptions,
+  LocalMachine,
+  LocalSandbox,
+  LocalSandboxOptions,
+  Logger,
+  MAX_SANDBOX_FILE_MODE,
+  MIN_SANDBOX_FILE_MODE,
+  MkdirOptions,
+  MountEntry,
+  MountError,
+  MountHookArgs,
+  MountManager,
+  MountMap,
+  MountNotSupportedError,
+  MountResult,
+  MountState,
+  MountToolNotFoundError,
+  NativeSandboxConfig,
+  NotAllowedError,
+  NotDirectoryError,
+  OnMountHook,
+  OperationOptions,
+  OutputChunk,
+  OutputListener,
+  PathContext,
+  PermissionError,
+  PreparedProgram,
+  ProcessChannel,
+  ProcessHandle,
+  ProcessInfo,
+  ProgramExit,
+  ProgramLauncher,
+  ProgramOutput,
+  ProgramProcess,
+  ProgramStart,
+  ProviderErrorCode,
+  ProviderStatus,
+  ReadFileOptions,
+  ReadStreamOptions,
+  ReaddirOptions,
+  RequestContext,
+  RequestScope,
+  ResolvedCodeModeLimits,
+  ResolverScope,
+  RetainedOutput,
+  RetryFact,
+  RmdirOptions,
+  SandboxAbortError,
+  SandboxCacheKey,
+  SandboxCloneOptions,
+  SandboxComputer,
+  SandboxError,
+  SandboxErrorCode,
+  SandboxErrorCodeFacts,
+  SandboxErrorOptions,
+  SandboxExecutionError,
+  SandboxFeature,
+  SandboxFeatureNotSupportedError,
+  SandboxFileInput,
+  SandboxGoneError,
+  SandboxInfo,
+  SandboxLauncherOptions,
+  SandboxLifecycleHook,
+  SandboxNetworking,
+  SandboxNotAvailableError,
+  SandboxNotReadyError,
+  SandboxOptions,
+  SandboxProcessManager,
+  SandboxProvider,
+  SandboxProviderError,
+  SandboxStartHook,
+  SandboxStateError,
+  SandboxTimeoutError,
+  SandboxUnsupportedFeatureError,
+  SearchNotAvailableError,
+  SerializationError,
+  SourceContext,
+  SpawnProcessOptions,
+  StaleFileError,
+  StartOptions,
+  StartOutcome,
+  StartResult,
+  StdioCodeModeTransport,
+  StdioCodeModeTransportOptions,
+  TimedOperation,
+  TooManyCallsError,
+  ToolInputError,
+  UnsupportedGrepPatternError,
+  UnsupportedStdinCloseError,
+  ValidationFailure,
+  ValueTooLargeError,
+  WaitOptions,
+  WalkEntry,
+  WalkOptions,
+  Workspace,
+  WorkspaceConfig,
+  WorkspaceError,
+  WorkspaceErrorCode,
+  WorkspaceFilesystem,
+  WorkspaceFilesystemResolver,
+  WorkspaceInfo,
+  WorkspaceInfoOptions,
+  WorkspaceInstructionsConfig,
+  WorkspaceMounts,
+  WorkspaceNotAvailableError,
+  WorkspaceNotReadyError,
+  WorkspaceReadOnlyError,
+  WorkspaceSandbox,
+  WorkspaceSandboxResolver,
+  WorkspaceStatus,
+  WorkspaceTeardownError,
+  WrapContext,
+  WriteFileOptions,
+  abortableSource,
+  assertModesUnsupported,
+  buildProgramModule,
+  buildRunner,
+  checkFilePath,
+  checkOperationOptions,
+  checkPath,
+  checkStreamRange,
+  checkWholeNumber,
+  checkWriteOptions,
+  codeModeLimits,
+  createCodeMode,
+  createCodeModeInstructions,
+  createCodeModeTool,
+  createSandboxLauncher,
+  decodeContent,
+  describeValue,
+  detectIsolation,
+  encodeContent,
+  encodePieces,
+  extensionSet,
+  generateStubs,
+  getRecommendedIsolation,
+  grepFilesystem,
+  hasExtension,
+  invalidArgument,
+  isIsolationAvailable,
+  isTextFileName,
+  joinPath,
+  jsonSchemaToTsString,
+  looksLikeText,
+  mimeTypeOf,
+  normalizePath,
+  parseRunnerFrame,
+  prepareProgram,
+  readStreamOf,
+  relativePath,
+  resolveInstructions,
+  runProgram,
+  sandboxErrorCodes,
+  sanitizeToolId,
+  serializeValue,
+  shellQuote,
+  supportsComputer,
+  supportsNetworking,
+  throwIfAborted,
+  validateSandboxFileMode,
+  walkFilesystem,
+  wrapError,
+  writeStreamTo,
+}
+
+// Reachable but not exported:
+//   AcquireRequest
+//   BaseSandboxConfig
+//   DescriptorPaths
+//   DirectoryAnchor
+//   DriverRunOptions
+//   DriverRunResult
+//   DriverSpawnOptions
+//   ErrorFacts
+//   FileErrorContext
+//   ListOptions
+//   ListedProcess
+//   LocalAccess
+//   LocalGuard
+//   LocalProcess
+//   LocalProcessParts
+//   LocalRoots
+//   LocalTarget
+//   MachineProcesses
+//   MachineState
+//   MountHost
+//   MountRequest
+//   MountedLink
+//   Mounter
+//   OutputSink
+//   ProcessExit
+//   ProcessTag
+//   RemoteProcess
+//   SandboxDriver
+//   SandboxRef
+//   SandboxSupports
+//   ShellCommand
+//   switches
