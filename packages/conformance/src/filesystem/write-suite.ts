@@ -61,8 +61,11 @@ export const writeSuite: FilesystemSuite = {
         const writing = (async () => {
           for (let round = 0; round < 20; round++) await filesystem.writeFile('f', contents[round % 2] ?? '')
         })()
-        for (let round = 0; round < 20; round++) expect(contents).toContain(await readText(filesystem, 'f'))
-        await writing
+        try {
+          for (let round = 0; round < 20; round++) expect(contents).toContain(await readText(filesystem, 'f'))
+        } finally {
+          await writing
+        }
       },
     },
     {

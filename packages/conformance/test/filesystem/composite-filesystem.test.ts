@@ -34,8 +34,11 @@ runFilesystemConformance({
       outside,
       makeLink: async (text, path) => symlink(text, join(root, path)),
       cleanup: async () => {
-        await check()
-        await cleanup()
+        try {
+          await check()
+        } finally {
+          await cleanup()
+        }
       },
     }
   },
