@@ -185,7 +185,8 @@ export interface FilesystemMountConfig {
 /**
  * A tree of files: on the host, in a bucket, in a sandbox, or composed of others.
  *
- * Paths are POSIX; `/a`, `a` and `./a` name the same file. Errors are `FilesystemError`s with the codes of Node
+ * Paths are POSIX. `a` and `./a` name the same file, and so does `/a`, except in a `LocalFilesystem`, where an absolute path is
+ * one of the host. Errors are `FilesystemError`s with the codes of Node
  * (`ENOENT`, `EEXIST`, `EISDIR`, `ENOTDIR`, `ENOTEMPTY`, `EACCES`) and `ESTALE`.
  */
 export interface WorkspaceFilesystem {
