@@ -77,7 +77,7 @@ describe('LocalDriver: input', () => {
       await expect(process.writeStdin?.(Buffer.alloc(1 << 20))).rejects.toMatchObject(closed)
     }
     const { process: brief } = await start('true', { stdin: 'pipe' })
-    const writes = [0, 1, 2].map(() => brief.writeStdin?.(Buffer.alloc(1 << 20)))
+    const writes = [0, 1, 2].map(async () => brief.writeStdin?.(Buffer.alloc(1 << 20)))
     for (const { status } of await Promise.allSettled(writes)) expect(status).toBe('rejected')
     expect((await run('echo fine')).stdout).toBe('fine\n')
     check()

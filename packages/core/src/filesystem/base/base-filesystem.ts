@@ -88,13 +88,13 @@ export abstract class BaseFilesystem {
   }
 
   /** What init does for this kind of filesystem. */
-  protected async performInit(): Promise<void> {
-    await undefined
+  protected performInit(): Promise<void> {
+    return Promise.resolve()
   }
 
   /** What destroy does for this kind of filesystem. */
-  protected async performDestroy(): Promise<void> {
-    await undefined
+  protected performDestroy(): Promise<void> {
+    return Promise.resolve()
   }
 
   /** Joins the last phase when it is the same, else starts after it, whatever became of it. */

@@ -1,9 +1,8 @@
-import type { WorkspaceFilesystem } from '../../contract/filesystem.js'
 import { invalidArgument } from '../../errors/argument-error.js'
 import type { CompositeFilesystemOptions } from './composite-filesystem-options.js'
 
 /** @throws SandboxError `INVALID_ARGUMENT` naming the option; the mounts themselves are checked by their table. */
-export function checkCompositeOptions(options: CompositeFilesystemOptions<Record<string, WorkspaceFilesystem>>): void {
+export function checkCompositeOptions(options: CompositeFilesystemOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw invalidArgument({ name: 'options', expected: 'an object with mounts', given: options })
   }
