@@ -12,13 +12,23 @@ exports.requireBinary = (file) => {
   const beside = path.join(__dirname, file)
   if (require('node:fs').existsSync(beside)) return require(beside)
   const { createRequire } = require('node:module')
-  return createRequire(__filename)('@lydell/node-pty-' + process.platform + '-' + process.arch + '/' + file)
+  const library = createRequire(__filename).resolve('@lydell/node-pty')
+  return createRequire(library)('@lydell/node-pty-' + process.platform + '-' + process.arch + '/' + file)
 }
 `
 
+/** The part of the bundler that is used. It builds this package and is not installed with it, so it is not imported. */
+interface Bundler {
+  build(options: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+interface PluginBuild {
+  onLoad(options: { filter: RegExp }, load: () => { contents: string; loader: string }): void
+}
+
 /** Writes the daemon and all it needs, but the native part of terminals, into one file. */
 export async function bundleEnvd(outfile: string): Promise<void> {
-  const { build } = await import('esbuild')
+  const { build }: Bundler = createRequire(moduleFile)('esbuild')
   await build({
     entryPoints: [path.join(path.dirname(moduleFile), 'main.ts')],
     outfile,
@@ -34,7 +44,7 @@ export async function bundleEnvd(outfile: string): Promise<void> {
     plugins: [
       {
         name: 'native-terminal',
-        setup: ({ onLoad }) =>
+        setup: ({ onLoad }: PluginBuild) =>
           onLoad({ filter: /node-pty[\\/]requireBinary\.js$/ }, () => ({ contents: nativeLoader, loader: 'js' })),
       },
     ],

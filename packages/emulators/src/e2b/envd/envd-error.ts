@@ -1,25 +1,35 @@
-/**
- * What went wrong, and how the two protocols say it: the status of an HTTP answer, and the number of a Connect code.
- * The numbers are written here, so that the HTTP half does not load the RPC library.
- */
-const errorKinds = {
-  invalidArgument: { status: 400, connectCode: 3 },
-  notFound: { status: 404, connectCode: 5 },
-  alreadyExists: { status: 409, connectCode: 6 },
-  permissionDenied: { status: 403, connectCode: 7 },
-  noSpace: { status: 507, connectCode: 8 },
-  failedPrecondition: { status: 400, connectCode: 9 },
-  unimplemented: { status: 501, connectCode: 12 },
-  internal: { status: 500, connectCode: 13 },
-  unauthenticated: { status: 401, connectCode: 16 },
-  unknown: { status: 500, connectCode: 2 },
-  deadlineExceeded: { status: 504, connectCode: 4 },
-  notAcceptable: { status: 406, connectCode: 3 },
-  methodNotAllowed: { status: 405, connectCode: 12 },
-} as const satisfies Record<string, { status: number; connectCode: number }>
+/** A kind of failure that clients are told about. */
+export type EnvdErrorKind =
+  | 'invalidArgument'
+  | 'notFound'
+  | 'alreadyExists'
+  | 'permissionDenied'
+  | 'noSpace'
+  | 'failedPrecondition'
+  | 'unimplemented'
+  | 'internal'
+  | 'unknown'
+  | 'unauthenticated'
+  | 'deadlineExceeded'
+  | 'notAcceptable'
+  | 'methodNotAllowed'
 
-/** A key of the table of failures. */
-export type EnvdErrorKind = keyof typeof errorKinds
+/** The status of an HTTP answer; the RPC half has its own codes. */
+const statuses = {
+  invalidArgument: 400,
+  notFound: 404,
+  alreadyExists: 409,
+  permissionDenied: 403,
+  noSpace: 507,
+  failedPrecondition: 400,
+  unimplemented: 501,
+  internal: 500,
+  unknown: 500,
+  unauthenticated: 401,
+  deadlineExceeded: 504,
+  notAcceptable: 406,
+  methodNotAllowed: 405,
+} as const satisfies Record<EnvdErrorKind, number>
 
 /** A failure that the client is told about, in words of the protocol. */
 export class EnvdError extends Error {
@@ -32,10 +42,6 @@ export class EnvdError extends Error {
   }
 
   get status(): number {
-    return errorKinds[this.kind].status
-  }
-
-  get connectCode(): number {
-    return errorKinds[this.kind].connectCode
+    return statuses[this.kind]
   }
 }

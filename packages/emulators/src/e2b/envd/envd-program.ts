@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleEnvd, nativeTerminalFile } from './bundle-envd.js'
 import { moduleFile } from './module-file.js'
 import { unless } from './system-error.js'
 
+const builtName = 'envd.cjs'
+const nativeName = 'pty.node'
+
 /** The files of the daemon, to be put into one directory of a machine under these names. */
 export interface EnvdProgram {
   /** Absolute; `node envd.cjs <settings>` starts it. */
-  readonly 'envd.cjs': string
+  readonly [builtName]: string
   /** Absolute; without it processes get no terminals. `undefined` where there is none for this system. */
-  readonly 'pty.node': string | undefined
+  readonly [nativeName]: string | undefined
 }
-
-const builtName = 'envd.cjs'
 
 async function exists(file: string): Promise<boolean> {
   return unless(['ENOENT'], false, async () => {
@@ -40,6 +41,8 @@ async function bundleOnDemand(folder: string): Promise<string> {
   const target = path.join(cache, await sourceStamp(folder), builtName)
   if (await exists(target)) return target
   await mkdir(path.dirname(target), { recursive: true })
+  const native = nativeTerminalFile()
+  if (native !== undefined) await copyFile(native, path.join(path.dirname(target), nativeName))
   const unfinished = `${target}.${process.pid}.cjs`
   try {
     await bundleEnvd(unfinished)
@@ -57,7 +60,7 @@ async function findProgram(): Promise<EnvdProgram> {
   const folder = path.dirname(moduleFile)
   const built = path.join(folder, builtName)
   const file = (await exists(built)) ? built : await bundleOnDemand(folder)
-  return { 'envd.cjs': file, 'pty.node': nativeTerminalFile() }
+  return { [builtName]: file, [nativeName]: nativeTerminalFile() }
 }
 
 /** The daemon's program: the built one, or one that is bundled from the sources and kept in `.cache`. */

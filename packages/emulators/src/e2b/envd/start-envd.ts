@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { RequestHandler } from './http/request-handler.js'
@@ -71,6 +71,8 @@ export async function startEnvd(settings: EnvdSettings): Promise<Envd> {
     return rpc
   }
   const server = createHttpServer(new RequestHandler(state, metadata, loadRpc))
+  // Once somebody has seen that the daemon is there, calls will follow.
+  server.once('request', (_, response: ServerResponse) => response.once('close', () => void loadRpc()))
   const listen = await listenAt(server, settings.listen)
   return {
     listen,

@@ -24,6 +24,8 @@ export function modeText(mode: number): string {
     type === constants.S_IFCHR ? 'c' : '',
     (mode & sticky) === 0 ? '' : 't',
   ].join('')
-  const permissions = [...'rwxrwxrwx'].map((letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter)).join('')
+  const permissions = Array.from('rwxrwxrwx', (letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter)).join(
+    '',
+  )
   return `${kind + special === '' ? '-' : kind + special}${permissions}`
 }

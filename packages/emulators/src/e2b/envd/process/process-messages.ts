@@ -3,7 +3,13 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import { EnvdError } from '../envd-error.js'
 import { ProcessEventSchema } from '../protocol/process-event.js'
 import type { ProcessEvent } from '../protocol/process-event.js'
-import type { ProcessConfig, ProcessInput, ProcessSelector, Terminal } from '../protocol/process-messages.js'
+import type {
+  ProcessConfig,
+  ProcessInfoSchema,
+  ProcessInput,
+  ProcessSelector,
+  Terminal,
+} from '../protocol/process-messages.js'
 import type { ProcessOutput } from './process-output.js'
 import { endFields } from './process-output.js'
 import type { ProcessName } from './process-table.js'
@@ -25,7 +31,7 @@ export function describeRequest(config: ProcessConfig | undefined, tag: string |
   return { cmd, args, envs, cwd, tag }
 }
 
-export function describeProcess({ description, pid }: RunningProcess) {
+export function describeProcess({ description, pid }: RunningProcess): MessageInitShape<typeof ProcessInfoSchema> {
   const { cmd, args, envs, cwd, tag } = description
   const config = { cmd, args: [...args], envs: { ...envs }, ...(cwd === undefined ? {} : { cwd }) }
   return { config, pid, ...(tag === undefined ? {} : { tag }) }

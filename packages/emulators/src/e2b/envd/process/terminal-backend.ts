@@ -1,3 +1,4 @@
+import type { spawn as spawnTerminal } from '@lydell/node-pty'
 import { chown, stat } from 'node:fs/promises'
 import { EnvdError } from '../envd-error.js'
 import { systemCode, unless } from '../system-error.js'
@@ -28,7 +29,7 @@ interface ByteTerminal {
   resume(): void
 }
 
-async function loadTerminals(): Promise<typeof import('@lydell/node-pty')> {
+async function loadTerminals(): Promise<{ readonly spawn: typeof spawnTerminal }> {
   try {
     return await import('@lydell/node-pty')
   } catch (cause) {

@@ -1,5 +1,6 @@
-import type { HandlerContext } from '@connectrpc/connect'
+import type { ContextKey, HandlerContext } from '@connectrpc/connect'
 import { Code, ConnectError, createContextKey } from '@connectrpc/connect'
+import type { EnvdErrorKind } from '../envd-error.js'
 import { EnvdError } from '../envd-error.js'
 import type { SandboxState } from '../sandbox-state.js'
 import { toEnvdError } from '../system-error.js'
@@ -9,7 +10,9 @@ const defaultKeepaliveSeconds = 90
 const longestKeepaliveSeconds = 86_400
 
 /** The deadline of a call in milliseconds, which the daemon keeps itself. */
-export const deadlineKey = createContextKey<number | undefined>(undefined, { description: 'deadline in milliseconds' })
+export const deadlineKey: ContextKey<number | undefined> = createContextKey<number | undefined>(undefined, {
+  description: 'deadline in milliseconds',
+})
 
 export function deadlineOf(context: HandlerContext): number | undefined {
   return context.values.get(deadlineKey) ?? context.timeoutMs()
@@ -32,11 +35,26 @@ export function callerAccount(context: HandlerContext, state: SandboxState): Acc
   return account
 }
 
+const codes = {
+  invalidArgument: Code.InvalidArgument,
+  notFound: Code.NotFound,
+  alreadyExists: Code.AlreadyExists,
+  permissionDenied: Code.PermissionDenied,
+  noSpace: Code.ResourceExhausted,
+  failedPrecondition: Code.FailedPrecondition,
+  unimplemented: Code.Unimplemented,
+  internal: Code.Internal,
+  unknown: Code.Unknown,
+  unauthenticated: Code.Unauthenticated,
+  deadlineExceeded: Code.DeadlineExceeded,
+  notAcceptable: Code.InvalidArgument,
+  methodNotAllowed: Code.Unimplemented,
+} as const satisfies Record<EnvdErrorKind, Code>
+
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error
-  const { message, connectCode } = toEnvdError(error)
-  const code = Object.values(Code).find((value): value is Code => value === connectCode)
-  return new ConnectError(message, code ?? Code.Internal, undefined, undefined, error)
+  const { message, kind } = toEnvdError(error)
+  return new ConnectError(message, codes[kind], undefined, undefined, error)
 }
 
 /** Runs a call whose failures are told in the words of the protocol. */

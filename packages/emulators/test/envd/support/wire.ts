@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { request as sendRequest } from 'node:http'
+import type { TestEnvd } from './test-envd.js'
+
+export interface WireRequest {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string | Buffer
+  /** Without it the token is sent. */
+  readonly withoutToken?: boolean
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  readonly text: string
+  /** The body as JSON. */
+  readonly json: unknown
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One request as it is, without a library that would correct it. */
+export function send(envd: TestEnvd, request: WireRequest): Promise<WireAnswer> {
+  const { method = 'GET', path, headers = {}, body, withoutToken = false } = request
+  const token = withoutToken ? {} : { 'X-Access-Token': envd.accessToken }
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest(
+      { socketPath: envd.socketPath, method, path, headers: { ...token, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const text = bytes.toString('utf8')
+          const { statusCode: status = 0, headers: answered } = response
+          resolve({ status, headers: answered, body: bytes, text, json: parse(text) })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** A unary call in JSON. */
+export function call(envd: TestEnvd, method: string, message: unknown, headers: OutgoingHttpHeaders = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  return send(envd, {
+    method: 'POST',
+    path: `/${method}`,
+    headers: { 'Content-Type': 'application/json', 'Connect-Protocol-Version': '1', ...headers },
+    body,
+  })
+}
+
+export function envelope(message: string, flags = 0): Buffer {
+  const payload = Buffer.from(message)
+  const head = Buffer.alloc(5)
+  head.writeUInt8(flags, 0)
+  head.writeUInt32BE(payload.length, 1)
+  return Buffer.concat([head, payload])
+}
+
+export interface StreamedAnswer {
+  readonly status: number
+  readonly messages: readonly unknown[]
+  /** What the frame at the end said. */
+  readonly end: unknown
+}
+
+function framesOf(body: Buffer): { flags: number; message: unknown }[] {
+  const frames: { flags: number; message: unknown }[] = []
+  for (let at = 0; at + 5 <= body.length;) {
+    const length = body.readUInt32BE(at + 1)
+    frames.push({ flags: body.readUInt8(at), message: parse(body.subarray(at + 5, at + 5 + length).toString('utf8')) })
+    at += 5 + length
+  }
+  return frames
+}
+
+/** A streaming call in JSON, read to its end. */
+export async function stream(
+  envd: TestEnvd,
+  method: string,
+  message: unknown,
+  headers: OutgoingHttpHeaders = {},
+): Promise<StreamedAnswer> {
+  const body = Buffer.isBuffer(message) ? message : envelope(JSON.stringify(message))
+  const answer = await send(envd, {
+    method: 'POST',
+    path: `/${method}`,
+    headers: { 'Content-Type': 'application/connect+json', 'Connect-Protocol-Version': '1', ...headers },
+    body,
+  })
+  const frames = framesOf(answer.body)
+  const end = frames.find(({ flags }) => (flags & 2) !== 0)
+  return {
+    status: answer.status,
+    messages: frames.filter(({ flags }) => (flags & 2) === 0).map((frame) => frame.message),
+    end: end?.message,
+  }
+}
