@@ -1,0 +1,61 @@
+import type { Machine, MachineHost } from '../../../machine/index.js'
+import type { DiskHold } from '../disks/layer-store.js'
+import type { DaemonFiles } from './daemon-files.js'
+import { type EnvdAddress, type EnvdInitialization, initializeEnvd } from './envd-client.js'
+import { sandboxUser } from './runtime.js'
+
+export interface LaunchOptions {
+  /** Names the machine. */
+  readonly id: string
+  readonly accessToken: string
+  readonly disk: DiskHold
+  readonly initialization: EnvdInitialization
+  readonly memoryLimitBytes?: number | undefined
+}
+
+/** A machine whose daemon is ready for clients. */
+export interface LaunchedMachine {
+  readonly machine: Machine
+  readonly envd: EnvdAddress
+}
+
+/** Starts machines with the daemon inside. */
+export class MachineLauncher {
+  readonly #host: MachineHost
+  readonly #files: DaemonFiles
+
+  constructor(host: MachineHost, files: DaemonFiles) {
+    this.#host = host
+    this.#files = files
+  }
+
+  /** The machine stands on the layers of the given disk, which must stay held as long as it exists. */
+  async launch({ id, accessToken, disk, initialization }: LaunchOptions): Promise<LaunchedMachine> {
+    const machine = await this.#host.create({
+      id,
+      // The vendor's sandboxes have this name, and prompts show it.
+      hostname: 'e2b.local',
+      user: sandboxUser,
+      layers: disk.directories,
+      shared: this.#files.shared,
+      daemon: {
+        file: this.#files.launcher,
+        env: { CAISSON_E2B_SETTINGS: JSON.stringify({ accessToken, defaultUser: initialization.defaultUser }) },
+      },
+    })
+    const envd = { socketPath: machine.socketPath, accessToken }
+    try {
+      await initializeEnvd(envd, initialization)
+    } catch (error) {
+      await machine.kill()
+      throw error
+    }
+    return { machine, envd }
+  }
+
+  /** Starts a stopped machine again: new processes on its old disk. */
+  async relaunch({ machine, envd }: LaunchedMachine, initialization: EnvdInitialization): Promise<void> {
+    await machine.restart()
+    await initializeEnvd(envd, initialization)
+  }
+}
