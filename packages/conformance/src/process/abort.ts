@@ -79,6 +79,27 @@ export const abortSuite: SandboxSuite = sandboxSuite('process/abort', [
     },
   },
   {
+    id: 'during-spawn',
+    title: 'an abort while the provider answers rejects; the command may have run, and is ended when it appears [P1]',
+    needs: ['driver'],
+    check: async (bench) => {
+      const { sandbox, tap } = await bench.tapped()
+      await sandbox.start()
+      const gate = tap.hold('spawn')
+      const abort = new AbortController()
+      const options = { abortSignal: abort.signal }
+      const command = expectCode(sandbox.executeCommand(heartbeat('late.beat'), [], options), 'ABORTED')
+      await gate.reached
+      abort.abort()
+      expect((await command).retry).toBe('ambiguous')
+      tap.unwrap('spawn')
+      gate.open()
+      await pause(800)
+      expect(await isBeating(sandbox, 'late.beat'), 'the process that came too late was not ended').toBe(false)
+      expect((await sandbox.processes.list()).filter(({ running }) => running)).toEqual([])
+    },
+  },
+  {
     id: 'others-stay',
     title: 'an abort during the start leaves the start to the others who wait for it',
     needs: ['driver'],

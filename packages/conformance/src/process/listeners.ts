@@ -82,6 +82,19 @@ export const listenersSuite: SandboxSuite = sandboxSuite('process/listeners', [
     },
   },
   {
+    id: 'commands-in-listeners',
+    title: 'a listener may run commands of its own in the same sandbox',
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const inner: Promise<string>[] = []
+      const handle = await sandbox.processes.spawn('echo outer', {
+        onStdout: (data) => void inner.push(bench.shell(sandbox, `echo inner of ${data.trim()}`)),
+      })
+      await handle.wait()
+      expect(await Promise.all(inner)).toEqual(['inner of outer\n'])
+    },
+  },
+  {
     id: 'streams-of-execute',
     title: 'executeCommand hands stdout and stderr to their own listeners [C11]',
     check: async (bench) => {

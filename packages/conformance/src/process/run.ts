@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { SandboxError, type CommandResult } from '@caisson/core'
 import { sandboxSuite, type SandboxSuite } from '../sandbox/sandbox-case.js'
 import { within } from '../sandbox/waiting.js'
 import { hostileScript, hostileTexts } from './hostile-texts.js'
@@ -170,6 +171,19 @@ export const runSuite: SandboxSuite = sandboxSuite('process/run', [
       expect(results.map(({ stdout, stderr, exitCode }) => [stdout, stderr, exitCode])).toEqual(
         numbers.map((number) => [`out ${number}\n`, `err ${number}\n`, number]),
       )
+    },
+  },
+  {
+    id: 'long-command',
+    title: 'a command of 100 000 bytes runs; one beyond what the machine takes is a typed error or runs whole',
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const textOf = (length: number): string => `cat <<'EOF' | wc -c\n${'x'.repeat(length)}\nEOF`
+      expect(Number(await bench.shell(sandbox, textOf(100_000)))).toBe(100_001)
+      const outcome = await sandbox.executeCommand(textOf(3_000_000)).catch((error: unknown) => error)
+      if (SandboxError.isInstance(outcome)) expect(outcome.code).toMatch(/^[A-Z_]+$/)
+      else expect(Number((outcome as CommandResult).stdout)).toBe(3_000_001)
+      expect(await bench.shell(sandbox, 'echo on')).toBe('on\n')
     },
   },
   {

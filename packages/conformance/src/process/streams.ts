@@ -65,6 +65,22 @@ export const streamsSuite: SandboxSuite = sandboxSuite('process/streams', [
     },
   },
   {
+    id: 'joining-inside-a-character',
+    title: 'a listener that joins in the middle of a character hears it whole [P5]',
+    needs: ['streaming', 'exactBytes', 'stdin'],
+    check: async (bench) => {
+      const sandbox = await bench.running()
+      const command = String.raw`printf '\360\237'; read line; printf '\230\200.'`
+      const handle = await sandbox.processes.spawn(command)
+      await untilTrue('half of the character is there', () => handle.stdoutBytes.length === 2)
+      let heard = ''
+      const waiting = handle.wait({ onStdout: (data) => void (heard += data) })
+      await handle.sendStdin('go\n')
+      await waiting
+      expect(heard).toBe('😀.')
+    },
+  },
+  {
     id: 'byte-by-byte',
     title: 'text written one byte at a time arrives as the text it is [BR-008]',
     check: async (bench) => {

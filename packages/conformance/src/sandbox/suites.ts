@@ -8,6 +8,7 @@ import { goneMachineSuite } from '../lifecycle/gone-machine.js'
 import { hooksSuite } from '../lifecycle/hooks.js'
 import { interleavingsSuite } from '../lifecycle/interleavings.js'
 import { randomOrdersSuite } from '../lifecycle/random-orders.js'
+import { slowHooksSuite } from '../lifecycle/slow-hooks.js'
 import { startSuite } from '../lifecycle/start.js'
 import { stopSuite } from '../lifecycle/stop.js'
 import { localMountsSuite } from '../mounts/local-mounts.js'
@@ -40,6 +41,7 @@ export const sandboxSuites: readonly SandboxSuite[] = [
   startSuite,
   concurrentStartSuite,
   hooksSuite,
+  slowHooksSuite,
   stopSuite,
   destroySuite,
   interleavingsSuite,

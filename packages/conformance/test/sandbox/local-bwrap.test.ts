@@ -13,7 +13,6 @@ if (isIsolationAvailable('bwrap')) {
     knownFailing: {
       'process/exit/signals': noSignalName,
       'process/exit/signal-on-the-handle': noSignalName,
-      'process/stdin/broken-pipe': "bubblewrap's own processes keep the other end of the pipe open",
     },
   })
 } else {

@@ -1,7 +1,18 @@
-import { runSandboxConformance } from '../../src/index.js'
+import { expect } from 'vitest'
+import { countOutcomes, runSandboxConformance, summarizeReport, type ConformanceReport } from '../../src/index.js'
 import { bareSupports, fullSupports, openStdinSupports, testTarget } from '../support/test-target.js'
 
-runSandboxConformance(testTarget('test provider', fullSupports))
+/** The provider is made to conform, so a report of it has nothing but passed and skipped cases. */
+function expectClean(report: ConformanceReport): void {
+  const { passed, failed, skipped } = countOutcomes(report.cases)
+  expect(summarizeReport(report)).toBe(
+    `${report.target}: ${passed} passed, 0 failed, ${skipped} skipped by capability, 0 known failing`,
+  )
+  expect(failed).toBe(0)
+  expect(passed).toBeGreaterThan(skipped)
+}
+
+runSandboxConformance(testTarget('test provider', fullSupports), { onReport: expectClean })
 
 // The same provider with less to offer shows the cases about what is missing.
 runSandboxConformance(testTarget('bare test provider', bareSupports), {
