@@ -28,7 +28,9 @@ export function runSandboxConformance(target: SandboxTarget, options: SandboxCon
     const suites = selectSandboxCases(options.only)
     const plan = suites.map((suite) => ({ suite, reports: [] as CaseReport[] }))
     checkKnownFailing(target, suites)
-    for (const { suite, reports } of plan) registerSuite({ target, sandbox, suite, reports })
+    // Light cases of all suites share the time; the heavy ones follow, one after the other.
+    for (const { suite, reports } of plan) registerSuite({ target, sandbox, suite, reports }, 'light')
+    for (const { suite, reports } of plan) registerSuite({ target, sandbox, suite, reports }, 'heavy')
     afterAll(async () => {
       await target.cleanup?.(sandbox)
       const cases = plan.flatMap(({ reports }) => reports)
@@ -52,10 +54,13 @@ interface Registration {
   readonly reports: CaseReport[]
 }
 
-function registerSuite(registration: Registration): void {
-  const { suite } = registration
-  describe(suite.name, () => {
-    for (const entry of suite.cases) registerCase(registration, entry)
+function registerSuite(registration: Registration, weight: 'light' | 'heavy'): void {
+  const { name, cases } = registration.suite
+  const chosen = cases.filter(({ isHeavy }) => (isHeavy ?? false) === (weight === 'heavy'))
+  if (chosen.length === 0) return
+  const register = weight === 'light' ? describe.concurrent : describe
+  register(weight === 'light' ? name : `${name} (heavy)`, () => {
+    for (const entry of chosen) registerCase(registration, entry)
   })
 }
 
@@ -69,8 +74,7 @@ function registerCase({ target, sandbox, reports }: Registration, entry: Sandbox
   }
   const limitMs = (target.caseLimitMs ?? defaultCaseLimitMs) * (entry.isHeavy ? heavyFactor : 1)
   const reason = target.knownFailing?.[id]
-  const register = entry.isHeavy ? it : it.concurrent
-  register(reason === undefined ? title : `${title} (known failing: ${reason})`, { timeout: limitMs }, async () => {
+  it(reason === undefined ? title : `${title} (known failing: ${reason})`, { timeout: limitMs }, async () => {
     const index = reports.push({ id, title, outcome: 'failed', reason }) - 1
     if (reason === undefined) await runCase(target, entry)
     else await runKnownFailing(target, entry, reason)
