@@ -47,13 +47,17 @@ export async function startTestEnvd(settings: Partial<EnvdSettings> = {}): Promi
   const program = await envdProgram()
   const child = spawn(process.execPath, [program['envd.cjs'], JSON.stringify(given), '--with-input'], {
     env: {},
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit')
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+  const exited = once(child, 'close')
   const stop = async (): Promise<void> => {
     child.stdin.end()
     await exited
     await rm(directory, { recursive: true, force: true })
+    // The daemon catches everything that nobody waited for, and says so: that is a fault of its own.
+    if (complaints !== '') throw new TypeError(`the daemon complained:\n${complaints}`)
   }
   await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited])
   return { socketPath, home, pid: child.pid ?? 0, accessToken, stop }

@@ -37,6 +37,8 @@ class FormWriter {
 
   /** Starts to write a part; what fails is told by `finish`. */
   add(name: string, fileName: string | undefined, content: Readable): Promise<void> {
+    // A part may fail before it is read, and after that was given up.
+    content.on('error', () => undefined)
     const writing = name === 'file' ? this.#write(fileName, content) : undefined
     if (writing === undefined) {
       content.resume()

@@ -57,6 +57,8 @@ export async function upload(exchange: Exchange): Promise<void> {
   const writer = bodyWriters[contentType.split(';')[0]?.trim().toLowerCase() ?? '']
   if (writer === undefined) throw new EnvdError('invalidArgument', `unsupported content type: ${contentType}`)
   const body = unpacked(exchange)
+  // It may fail before anybody reads it; whoever reads it then is told.
+  body.on('error', () => undefined)
   try {
     sendJson(response, 200, await writer(exchange, body, { account, metadata }))
   } catch (error) {

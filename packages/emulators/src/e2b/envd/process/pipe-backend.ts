@@ -17,6 +17,26 @@ function exitOf(code: number | null, signal: NodeJS.Signals | null): ProcessExit
   return signal === null ? { exitCode: code ?? 0 } : { signal }
 }
 
+function cannotStart({ command }: ProcessSpec, cause: unknown): EnvdError {
+  return new EnvdError('invalidArgument', `cannot start '${command}' (${systemCode(cause) ?? 'unknown'})`, { cause })
+}
+
+/** Some failures are thrown, such as a command line that is too long; others are told by the child. */
+function spawnChild(spec: ProcessSpec, { file, args, ...identity }: LaunchPlan, hasInput: boolean): ChildProcess {
+  try {
+    return spawn(file, args, {
+      ...identity,
+      cwd: spec.directory,
+      env: { ...spec.environment },
+      // A session of its own: a command that signals its process group must not reach the daemon.
+      detached: true,
+      stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    })
+  } catch (cause) {
+    throw cannotStart(spec, cause)
+  }
+}
+
 /** A process on pipes. */
 export class PipeBackend implements ProcessBackend {
   readonly kind = 'pipes'
@@ -40,21 +60,11 @@ export class PipeBackend implements ProcessBackend {
     hasInput: boolean,
     listener: BackendListener,
   ): Promise<PipeBackend> {
-    const { file, args, ...identity } = plan
-    const child = spawn(file, args, {
-      ...identity,
-      cwd: spec.directory,
-      env: { ...spec.environment },
-      // A session of its own: a command that signals its process group must not reach the daemon.
-      detached: true,
-      stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    })
+    const child = spawnChild(spec, plan, hasInput)
     const { pid } = child
     if (pid === undefined) {
       const [cause] = await once(child, 'error').catch((error: unknown) => [error])
-      throw new EnvdError('invalidArgument', `cannot start '${spec.command}' (${systemCode(cause) ?? 'unknown'})`, {
-        cause,
-      })
+      throw cannotStart(spec, cause)
     }
     const backend = new PipeBackend(child, pid, listener)
     backend.#listen()
