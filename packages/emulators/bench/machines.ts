@@ -1,11 +1,11 @@
 /**
- * Measures the machines against their budgets. Needs a build: `node packages/emulators/bench/machines.ts`. Prints medians in milliseconds, the
+ * Measures the machines against their budgets. `pnpm --filter @caisson/emulators run bench`. Prints medians in milliseconds, the
  * budget beside each, and ends with 1 when one is missed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openMachineHost, type Machine, type MachineHost } from '@caisson/emulators'
+import { openMachineHost, type Machine, type MachineHost } from '../src/machine/index.js'
 
 const rounds = 15
 const together = 20

@@ -46,6 +46,12 @@ async function firstThatWorks(
   )
 }
 
+/** Removes a host in which nothing was started. */
+async function discardHost({ groups, directory }: Pick<FoundHost, 'groups' | 'directory'>): Promise<void> {
+  await removeHostGroups(groups)
+  await rm(directory, { recursive: true, force: true })
+}
+
 /** Makes the host's directory and control groups, and finds the backing. Leaves nothing when it fails. */
 export async function chooseBacking(wish: {
   root: string
@@ -67,8 +73,7 @@ export async function chooseBacking(wish: {
     await writeHostRecord(directory, await makeHostRecord(directoriesOf(groups)))
     return { directory, groups, ...(await firstThatWorks(directory, wish.wanted)) }
   } catch (error) {
-    await removeHostGroups(groups)
-    await rm(directory, { recursive: true, force: true })
+    await discardHost({ groups, directory })
     throw error
   }
 }

@@ -88,18 +88,14 @@ export class ManagedMachine implements Machine {
   freeze(): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state === 'frozen') return
-      const { control, running } = this.#present('freeze')
-      await control.freeze(running.processes)
-      if (this.#run) this.#state = 'frozen'
+      await this.#control('freeze')
     })
   }
 
   thaw(): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state === 'running') return
-      const { control, running } = this.#present('thaw')
-      await control.thaw(running.processes)
-      if (this.#run) this.#state = 'running'
+      await this.#control('thaw')
     })
   }
 
@@ -141,9 +137,17 @@ export class ManagedMachine implements Machine {
     return result
   }
 
-  #present(operation: string): Run {
-    if (!this.#run) throw this.#wrongState(operation)
-    return this.#run
+  async #control(operation: 'freeze' | 'thaw'): Promise<void> {
+    const run = this.#run
+    if (!run) throw this.#wrongState(operation)
+    try {
+      await run.control[operation](run.running.processes)
+    } catch (cause) {
+      // Its group is gone because it ended just now.
+      if (this.#run !== run) throw this.#wrongState(operation)
+      throw new MachineError('FREEZE_FAILED', `machine ${this.id}: ${operation} failed`, { cause })
+    }
+    if (this.#run === run) this.#state = operation === 'freeze' ? 'frozen' : 'running'
   }
 
   #wrongState(operation: string): MachineError {

@@ -42,10 +42,10 @@ export function spawnBubblewrap(
   const own = bubblewrapArguments(start, planMasks(), process.getuid?.() === 0)
   const whole = [program, '--info-fd', '3', ...own, '--', ...command]
   const [shell, ...argv] = joinedCommand(start.control.joinFiles, whole)
-  const child = spawn(shell, argv, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(shell, argv, { cwd: '/', env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   const output = new OutputTail()
   for (const stream of [child.stdout, child.stderr]) if (stream) output.follow(stream)
-  return { child, exited: exitStatus(child), output }
+  return { child, exited: exitStatus(child, 'close'), output }
 }
 
 /**

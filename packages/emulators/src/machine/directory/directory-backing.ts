@@ -53,7 +53,7 @@ export class DirectoryBacking implements MachineBacking {
     const output = new OutputTail()
     output.follow(child.stdout)
     output.follow(child.stderr)
-    const exited = exitStatus(child)
+    const exited = exitStatus(child, 'exit')
     if (child.pid === undefined) {
       const [error] = (await once(child, 'error')) as [Error]
       throw new MachineError('START_FAILED', `machine ${options.id}: ${program} could not be started`, { cause: error })

@@ -33,6 +33,8 @@ export function spawnInit(perl: string, hostDirectory: string, plan: string, mac
   const child = spawn(perl, [initProgram(hostDirectory)], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', ...hostVariables(hostDirectory) },
+    // A Ctrl-C is for the emulator, which then ends its machines in order.
+    detached: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   })
   const output = new OutputTail()
@@ -41,5 +43,5 @@ export function spawnInit(perl: string, hostDirectory: string, plan: string, mac
   sendPlan(child.stdin, plan)
   const reports = child.stdio[3]
   const report = followInitReport(reports instanceof Readable ? reports : Readable.from([]), machine)
-  return { pid: child.pid ?? 0, report, exited: exitStatus(child), log: () => output.text() }
+  return { pid: child.pid ?? 0, report, exited: exitStatus(child, 'close'), log: () => output.text() }
 }
