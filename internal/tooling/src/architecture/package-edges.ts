@@ -51,7 +51,7 @@ function checkPackageImport(
   const name = packageNameOf(specifier)
   const isTest = source.kind === 'test'
   const isOwnName = name === owner.manifest.name
-  if (isOwnName && !isTest) return `imports its own package by name: use a relative path`
+  if (isOwnName && source.kind === 'source') return `imports its own package by name: use a relative path`
   const isProvider = tree.packages.some(
     (other) => other.manifest.name === name && other.folder.startsWith('workspaces/'),
   )
