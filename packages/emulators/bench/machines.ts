@@ -2,9 +2,11 @@
  * Measures the machines against their budgets. `pnpm --filter @caisson/emulators run bench`. Prints medians in milliseconds, the
  * budget beside each, and ends with 1 when one is missed.
  */
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { openMachineHost, type Machine, type MachineHost } from '../src/machine/index.js'
 
 const rounds = 15
@@ -29,7 +31,13 @@ async function measure<T>(name: string, action: () => Promise<T>): Promise<T> {
   return result
 }
 
+/** What a machine's daemon costs without a machine. */
+function startBareNode(): Promise<void> {
+  return promisify(execFile)(process.execPath, ['-e', '0']).then(() => undefined)
+}
+
 async function measureOne(create: (id: string) => Promise<Machine>, round: number): Promise<void> {
+  await measure('bare node', startBareNode)
   const machine = await measure('start', () => create(`one-${round}`))
   await measure('freeze', () => machine.freeze())
   await measure('thaw', () => machine.thaw())

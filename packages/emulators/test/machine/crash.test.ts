@@ -22,7 +22,9 @@ const source = fileURLToPath(new URL('../../src/machine/index.ts', import.meta.u
 
 /** Opens a host, starts three machines (one frozen, one stopped), says `up`, and waits to be killed. */
 function ownerProgram(root: string, backing: Backing): string {
-  const options = JSON.stringify(machineOptions({ daemon: { file: daemonFile } }))
+  const options = JSON.stringify(
+    machineOptions({ daemon: { file: daemonFile }, memoryLimitBytes: 2 ** 30, pidsLimit: 500 }),
+  )
   return `
     import { openMachineHost } from ${JSON.stringify(source)}
     const host = await openMachineHost(${JSON.stringify({ root, backing, prefix })})

@@ -85,6 +85,16 @@ describe.skipIf(reason !== undefined)(`A private machine${because(reason)}`, () 
     expect((await runIn(machine, 'echo 1 > /sys/kernel/mm/ksm/run')).exitCode).not.toBe(0)
   })
 
+  it('cannot change settings of the host by accident', async () => {
+    const machine = await startMachine()
+    const before = await readFile('/proc/sys/vm/overcommit_memory', 'utf8')
+    expect((await runIn(machine, `echo ${before.trim()} > /proc/sys/vm/overcommit_memory`)).stderr).toContain(
+      'Read-only',
+    )
+    expect((await runIn(machine, 'date -s "$(date)"')).exitCode).not.toBe(0)
+    expect((await runIn(machine, ': > /proc/sysrq-trigger')).exitCode).not.toBe(0)
+  })
+
   it('leaves no mount on the host', async () => {
     const root = await temporaryDirectory()
     const machine = await startMachine({}, { root })

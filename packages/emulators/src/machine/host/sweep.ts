@@ -16,7 +16,8 @@ import { machinesDirectory } from './machine-files.js'
 /** A directory without a record belongs to a host that is just being opened, or that was killed while it was. */
 const openingMs = 60_000
 
-async function endProcesses(directory: string, record: HostRecord): Promise<void> {
+/** `false` when processes cannot be ended, now. */
+async function endProcesses(directory: string, record: HostRecord): Promise<boolean> {
   for (const { directory: group, version } of record.groups) {
     for (const child of await childGroups(group)) await killGroup(child, version)
   }
@@ -26,7 +27,8 @@ async function endProcesses(directory: string, record: HostRecord): Promise<void
   const known = (await Promise.all(machines.map((machine) => readProcesses(machine)))).flat()
   for (const identity of known) if (isAlive(identity)) signal(identity.pid, 'SIGKILL')
   for (const pid of await listMarkedProcesses(hostVariable(directory))) signal(pid, 'SIGKILL')
-  for (const { directory: group } of record.groups) await removeGroup(group)
+  const removed = await Promise.all(record.groups.map(({ directory: group }) => removeGroup(group)))
+  return removed.every(Boolean)
 }
 
 /** There are none unless somebody made them by hand: machines mount in namespaces of their own. */
@@ -53,7 +55,8 @@ async function sweepHost(directory: string): Promise<boolean> {
   if (!record && (await ageMs(directory)) < openingMs) return false
   const owner = record ? await judgeOwner(record) : 'dead'
   if (owner === 'alive' || owner === 'unknown') return false
-  if (record && owner === 'dead') await endProcesses(directory, record)
+  // The record stays for the next try.
+  if (record && owner === 'dead' && !(await endProcesses(directory, record))) return false
   await unmountBelow(directory)
   await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
   return true

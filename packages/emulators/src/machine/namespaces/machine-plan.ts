@@ -9,6 +9,7 @@ import { deviceOperations } from './devices.js'
 import type { HostFacts } from './host-facts.js'
 import type { Masks } from './masks.js'
 import { mountFlags, namespaceFlags, type Operation } from './plan.js'
+import { protectionOperations } from './protect-host.js'
 
 const hostRoot = `${insideRoot}/host`
 
@@ -115,6 +116,7 @@ export function planMachine(start: MachineStart, host: { facts: HostFacts; masks
     ['detach', hostRoot],
     ['remove_directory', hostRoot],
     ...(options.network === 'private' ? [['loopback'] as const] : []),
+    ...protectionOperations(),
     ...daemonOperations(start),
   ]
 }

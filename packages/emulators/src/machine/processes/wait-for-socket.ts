@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../files/is-errno.js'
@@ -25,7 +26,8 @@ async function accepts(socketPath: string): Promise<boolean> {
 export async function waitForSocket(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   while (!signal.aborted && performance.now() < deadline) {
-    if (await accepts(socketPath)) return true
+    // Looking costs a fraction of connecting, and many machines may start at once.
+    if (existsSync(socketPath) && (await accepts(socketPath))) return true
     await sleep(pauseMs)
   }
   return false
