@@ -23,6 +23,17 @@ export function invalidArgument(fault: ArgumentFault): SandboxError {
   )
 }
 
+/** Throws INVALID_ARGUMENT unless the value is an `AbortSignal` or absent. */
+export function checkAbortSignal(value: unknown): void {
+  if (value === undefined || isAbortSignal(value)) return
+  throw invalidArgument({ name: 'abortSignal', expected: 'an AbortSignal', given: value })
+}
+
+/** Whether a value is an `AbortSignal`, of whatever realm or polyfill. */
+export function isAbortSignal(value: unknown): value is AbortSignal {
+  return typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
+}
+
 /** Shows a value in a message, shortened; objects only by kind, since they may hold secrets. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)

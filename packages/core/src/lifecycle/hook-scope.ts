@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { raceSignal } from '../util/race-signal.js'
 
 /** One run of a hook. What the hook leaves behind, such as a timer, is no longer part of it once the hook has ended. */
 interface HookRun {
@@ -14,11 +15,14 @@ interface HookRun {
  */
 const runs = new AsyncLocalStorage<HookRun>()
 
-/** Runs a hook of `owner`. */
-export async function runInHook(owner: object, hook: () => unknown): Promise<void> {
+/** Runs a hook of `owner`. A hook that is given up by the signal is over: what it still does is an ordinary caller's. */
+export async function runInHook(owner: object, hook: () => unknown, signal?: AbortSignal): Promise<void> {
   const run: HookRun = { owner, outer: runs.getStore(), isOver: false }
   try {
-    await runs.run(run, async () => hook())
+    await raceSignal(
+      runs.run(run, async () => hook()),
+      signal,
+    )
   } finally {
     run.isOver = true
   }

@@ -1,4 +1,5 @@
 import type { ProviderStatus, StartOptions, StartResult } from '../contract/lifecycle.js'
+import { checkAbortSignal } from '../errors/argument-error.js'
 import { SandboxError } from '../errors/base-error.js'
 import {
   SandboxAbortError,
@@ -8,14 +9,13 @@ import {
   SandboxTimeoutError,
 } from '../errors/sandbox-errors.js'
 import { wrapError } from '../errors/wrap-error.js'
-import { bestEffort } from '../util/logging.js'
 import { startTimer } from '../util/timer.js'
 import { Acquisition, type Acquired } from './acquire.js'
 import { isInHook, runInHook } from './hook-scope.js'
 import type { LifecycleConfig } from './lifecycle-config.js'
 import type { Operation } from './operation.js'
 import { OperationQueue } from './operation-queue.js'
-import { runStartHook } from './start-hook.js'
+import { runEndHook, runStartHook } from './run-hooks.js'
 import { Teardown } from './teardown.js'
 import { sandboxTransitions } from './transitions.js'
 
@@ -61,6 +61,7 @@ export class Lifecycle<Handle> {
 
   async start(options: StartOptions = {}): Promise<StartResult> {
     const { abortSignal } = options
+    checkAbortSignal(abortSignal)
     if (abortSignal?.aborted) throw new SandboxAbortError('start', abortSignal.reason, { retry: 'safe' })
     if (isInHook(this)) return this.#requireMachineInHook()
     // Without an await where none is needed, calls keep the order in which they were made.
@@ -161,9 +162,10 @@ export class Lifecycle<Handle> {
       const machine = this.#machine ?? (await this.#acquire(operation.signal))
       this.#machine = machine
       this.#enter('running')
-      await runStartHook(this, this.#config, machine.outcome)
+      await runStartHook(this, this.#config, machine.outcome, operation.signal)
       // As part of the start, so that an onMount hook can use the machine while everybody else still waits.
-      if (this.#machine === machine) await runInHook(this, () => this.#config.afterStart(machine.handle))
+      if (this.#machine === machine)
+        await runInHook(this, () => this.#config.afterStart(machine.handle), operation.signal)
       if (this.#machine !== machine) throw new SandboxGoneError('The machine went away while it was being set up')
       return machine
     } catch (error) {
@@ -191,7 +193,8 @@ export class Lifecycle<Handle> {
       return undefined
     }
     try {
-      await runInHook(this, () => bestEffort('onStop hook', this.#config.logger(), this.#config.onStop))
+      await runEndHook(this, this.#config, 'onStop', operation.signal)
+      operation.signal.throwIfAborted()
       await this.#teardown.end(machine, 'stop', operation.signal)
     } catch (error) {
       throw this.#fail(error, 'stop')
@@ -211,7 +214,7 @@ export class Lifecycle<Handle> {
       const kept = this.#machine?.handle ?? (await this.#teardown.lateMachine())
       const machine = await this.#teardown.locate(kept, previous)
       if (machine) {
-        await runInHook(this, () => bestEffort('onDestroy hook', this.#config.logger(), this.#config.onDestroy))
+        await runEndHook(this, this.#config, 'onDestroy')
         await this.#teardown.end(machine, 'destroy', new AbortController().signal)
       } else this.#config.afterEnd('destroy')
     } catch (error) {

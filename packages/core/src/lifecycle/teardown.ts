@@ -1,8 +1,9 @@
 import type { ProviderStatus } from '../contract/lifecycle.js'
 import { SandboxTimeoutError } from '../errors/sandbox-errors.js'
 import { bestEffort } from '../util/logging.js'
-import { settlesWithin, startTimer } from '../util/timer.js'
 import { raceSignal } from '../util/race-signal.js'
+import { settlesWithin } from '../util/timer.js'
+import { withTimeLimit } from '../util/with-time-limit.js'
 import type { Acquisition } from './acquire.js'
 import type { LifecycleConfig, Machine } from './lifecycle-config.js'
 
@@ -21,15 +22,13 @@ export class Teardown<Handle> {
     const { driver } = this.#config
     if (handle !== undefined) return { ref: driver.describe(handle), handle }
     if (!driver.supports.detachedLifecycle && status === 'pending') return undefined
-    const limit = new AbortController()
     const { startTimeoutMs } = this.#config
-    const timer = startTimer(startTimeoutMs, () => limit.abort(new SandboxTimeoutError(startTimeoutMs, 'find')))
-    try {
-      const ref = await raceSignal(driver.find({ ...this.#config.identity(), signal: limit.signal }), limit.signal)
-      return ref && { ref, handle: undefined }
-    } finally {
-      timer.cancel()
-    }
+    const ref = await withTimeLimit(
+      startTimeoutMs,
+      () => new SandboxTimeoutError(startTimeoutMs, 'find'),
+      (signal) => driver.find({ ...this.#config.identity(), signal }),
+    )
+    return ref && { ref, handle: undefined }
   }
 
   /** The result of a create request that is still on the wire when destroy is called. */

@@ -1,5 +1,5 @@
 import type { CommandOptions, Environment, SpawnProcessOptions } from '../contract/process.js'
-import { invalidArgument } from '../errors/argument-error.js'
+import { invalidArgument, isAbortSignal } from '../errors/argument-error.js'
 
 type Check = (value: unknown) => boolean
 
@@ -89,10 +89,6 @@ function isPlainText(value: unknown): value is string {
 
 function isFunction(value: unknown): boolean {
   return typeof value === 'function'
-}
-
-function isAbortSignal(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
 }
 
 function isByteCount(value: unknown): boolean {

@@ -27,6 +27,7 @@ export class OutputHub implements OutputSink {
   readonly #logger: Logger
   #early: OutputChunk[] | undefined = []
   #isEnded = false
+  #limitBytes = 0
   #letThrough: () => void = () => undefined
   /** Resolves when `open` was called. */
   readonly opened: Promise<void> = new Promise((resolve) => {
@@ -75,6 +76,7 @@ export class OutputHub implements OutputSink {
         if (data.length > 0) void queue.push({ stream, data })
       }
     }
+    queue.relax(this.#limitBytes)
     if (this.#isEnded) queue.end()
     else this.#queues.add(queue)
     return queue
@@ -86,6 +88,15 @@ export class OutputHub implements OutputSink {
     this.#early = undefined
     this.#letThrough()
     for (const { stream, data } of early ?? []) this.#tell(stream, data)
+  }
+
+  /**
+   * Lets readers be this far behind before the driver is asked to wait. A process that is being ended must not be held up by
+   * a reader that has stalled.
+   */
+  relax(limitBytes: number): void {
+    this.#limitBytes = limitBytes
+    for (const queue of this.#queues) queue.relax(limitBytes)
   }
 
   /** No more output: decoders are flushed and readers see the end. */

@@ -11,6 +11,7 @@ export class OutputQueue implements AsyncIterableIterator<OutputChunk> {
   /** How many of the chunks were handed out; they are cut off all at once. */
   #taken = 0
   #queuedBytes = 0
+  #limitBytes = highWaterBytes
   #isEnded = false
   #waiting: (() => void)[] = []
   #drained: PromiseWithResolver | undefined
@@ -26,9 +27,15 @@ export class OutputQueue implements AsyncIterableIterator<OutputChunk> {
     this.#chunks.push(chunk)
     this.#queuedBytes += chunk.data.length
     this.#wake()
-    if (this.#queuedBytes <= highWaterBytes) return undefined
+    if (this.#queuedBytes <= this.#limitBytes) return undefined
     this.#drained ??= newResolver()
     return this.#drained.promise
+  }
+
+  /** Lets the reader be further behind before the driver is asked to wait. */
+  relax(limitBytes: number): void {
+    this.#limitBytes = Math.max(this.#limitBytes, limitBytes)
+    if (this.#queuedBytes <= this.#limitBytes) this.#release()
   }
 
   end(): void {
@@ -43,7 +50,7 @@ export class OutputQueue implements AsyncIterableIterator<OutputChunk> {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     const value = this.#shift()
-    if (this.#queuedBytes <= highWaterBytes / 2) this.#release()
+    if (this.#queuedBytes <= this.#limitBytes / 2) this.#release()
     return { done: false, value }
   }
 

@@ -5,6 +5,7 @@ import type { RemoteProcess } from '../driver/sandbox-driver.js'
 import { SandboxError } from '../errors/base-error.js'
 import { SandboxProviderError } from '../errors/sandbox-errors.js'
 import { settlesWithin } from '../util/timer.js'
+import { checkCommandOptions } from './command-options.js'
 import { commandResult, type EndCause } from './command-result.js'
 import type { OutputHub } from './output-hub.js'
 import { ProcessStdin } from './process-stdin.js'
@@ -12,6 +13,8 @@ import { outputReader, stdinWriter } from './process-streams.js'
 
 /** How long a process that ignores KILL may take before it is reported as lost. */
 const killSettleMs = 10_000
+/** How far behind a reader may be while its process is being ended: what still comes then is not much, unless TERM is ignored. */
+const endingLimitBytes = 16 * 1024 * 1024
 
 /** Everything a handle is made of. */
 export interface ProcessParts {
@@ -128,6 +131,7 @@ export class TrackedProcess implements ProcessHandle {
   }
 
   async wait(options: WaitOptions = {}): Promise<CommandResult> {
+    checkCommandOptions(options)
     const { onStdout, onStderr, abortSignal } = options
     const abort = (): void => void this.terminate('abort').catch(() => undefined)
     const removals = [
@@ -160,6 +164,7 @@ export class TrackedProcess implements ProcessHandle {
   /** Whatever the driver says of the end of this process from now on, it is our doing: its machine is being ended. */
   expectEnd(isExpected: boolean): void {
     this.#isEndExpected = isExpected
+    if (isExpected) this.#parts.hub.relax(endingLimitBytes)
   }
 
   /** Settles the process because its machine was ended on purpose; what the driver still says is ignored. */
@@ -214,10 +219,12 @@ export class TrackedProcess implements ProcessHandle {
   async #escalate(): Promise<boolean> {
     const { remote, killGraceMs } = this.#parts
     try {
+      this.#parts.hub.relax(endingLimitBytes)
       this.#killAnswer = remote.kill('SIGTERM')
       const wasThere = await this.#killAnswer
       if (await settlesWithin(this.#ended, killGraceMs)) return wasThere
       await remote.kill('SIGKILL')
+      this.#parts.hub.relax(Infinity)
       if (await settlesWithin(this.#ended, killSettleMs)) return true
     } catch (error) {
       const wrapped = await this.#parts.translate(error)

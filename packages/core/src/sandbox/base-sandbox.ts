@@ -13,6 +13,7 @@ import type {
   WorkspaceSandbox,
 } from '../contract/sandbox.js'
 import type { SandboxSupports } from '../driver/supports.js'
+import { checkAbortSignal } from '../errors/argument-error.js'
 import type { BaseSandboxConfig } from './base-sandbox-options.js'
 import { rememberDriver } from './driver-of.js'
 import { resolveInstructions } from './instructions.js'
@@ -110,6 +111,7 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
 
   /** Starts the sandbox unless it is running. Throws `SandboxNotReadyError` when it was destroyed. */
   async ensureRunning(options: AbortOptions = {}): Promise<void> {
+    checkAbortSignal(options.abortSignal)
     await this.#parts.lifecycle.acquire(options.abortSignal)
   }
 

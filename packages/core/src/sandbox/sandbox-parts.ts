@@ -9,7 +9,7 @@ import type {
   SandboxStartHook,
   WorkspaceSandbox,
 } from '../contract/sandbox.js'
-import { invalidArgument } from '../errors/argument-error.js'
+import { checkAbortSignal, invalidArgument } from '../errors/argument-error.js'
 import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
 import { wrapError } from '../errors/wrap-error.js'
 import { Lifecycle } from '../lifecycle/lifecycle.js'
@@ -104,6 +104,7 @@ export class SandboxParts<Handle> {
 
   async writeFiles(files: readonly SandboxFileInput[], signal: AbortSignal | undefined): Promise<void> {
     const { driver } = this.config
+    checkAbortSignal(signal)
     checkFiles(files, driver.supports.fileModes, driver.provider)
     if (signal?.aborted) throw new SandboxAbortError('writeFiles', signal.reason, { retry: 'safe' })
     if (files.length === 0) return
@@ -117,6 +118,7 @@ export class SandboxParts<Handle> {
 
   async mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult> {
     const table = this.#requireMounts()
+    table.check(filesystem, mountPath)
     await this.lifecycle.acquire()
     return table.mount(filesystem, mountPath)
   }

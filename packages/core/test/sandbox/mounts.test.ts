@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { WorkspaceFilesystem } from '../../src/contract/index.js'
+import type { MountResult, WorkspaceFilesystem } from '../../src/contract/index.js'
 import type { Mounter, MountRequest } from '../../src/driver.js'
 import { MountError, MountNotSupportedError } from '../../src/errors/index.js'
 import { FakeProvider, type FakeHandle } from '../support/fake-provider.js'
@@ -23,7 +23,7 @@ class FakeMounter implements Mounter<FakeHandle> {
     success: true,
   })
 
-  async mount(_host: unknown, requests: readonly MountRequest[]) {
+  async mount(_host: unknown, requests: readonly MountRequest[], _signal: AbortSignal): Promise<MountResult[]> {
     this.batches.push(requests.map((request) => request.mountPath))
     this.hashes.push(...requests.map((request) => request.configHash))
     await sleep(5)
@@ -207,5 +207,26 @@ describe('the onMount hook', () => {
     await sandbox.start()
     expect(sandbox.cloud.journal).toContain('spawn m1 mount it myself')
     expect(sandbox.mounts?.get('/a')?.state).toBe('mounted')
+  })
+})
+
+describe('mounting nothing', () => {
+  it('is a typed error and leaves no entry', async () => {
+    const { sandbox } = mountingSandbox()
+    await expect(sandbox.mount(undefined as never, '/a')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+    expect(sandbox.mounts?.entries.size).toBe(0)
+    expect(sandbox.cloud.journal).toEqual([])
+  })
+
+  it('a mounter that hangs does not keep the machine alive', async () => {
+    const { sandbox, mounter } = mountingSandbox()
+    mounter.mount = (_host, _requests, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    sandbox.mounts?.add({ '/a': mountable({}) })
+    const start = sandbox.start().catch((error: unknown) => error)
+    await sleep(20)
+    await sandbox.destroy()
+    await start
+    expect(sandbox.cloud.machines.size).toBe(0)
   })
 })

@@ -4,7 +4,8 @@ import type { MountEntry, MountResult, MountState } from '../../contract/mount.j
 import type { MountManager, OnMountHook, WorkspaceSandbox } from '../../contract/sandbox.js'
 import type { MountHost, Mounter, MountRequest } from '../../driver/mounter.js'
 import { invalidArgument } from '../../errors/argument-error.js'
-import { MountError } from '../../errors/sandbox-errors.js'
+import { MountError, SandboxAbortError } from '../../errors/sandbox-errors.js'
+import { settlesWithin } from '../../util/timer.js'
 import { computeConfigHash } from './config-hash.js'
 import { askMountHook } from './mount-hook.js'
 import { normalizeMountPath } from './mount-path.js'
@@ -18,6 +19,9 @@ export interface MountTableConfig<Handle> {
   readonly mounterFor: (filesystem: WorkspaceFilesystem, config: FilesystemMountConfig) => Mounter<Handle> | undefined
 }
 
+/** How long mounting may take to stop when the machine is ended. */
+const giveUpMs = 5000
+
 type Entry = { -readonly [Key in keyof MountEntry]: MountEntry[Key] } & { mounter?: unknown }
 
 /** The mounts of a sandbox: the only writer of their states. Entries survive stop and start as `pending`. */
@@ -27,6 +31,7 @@ export class MountTable<Handle> implements MountManager {
   #context: { sandbox?: WorkspaceSandbox | undefined; workspace?: unknown } = {}
   #hook: OnMountHook | undefined
   #processing: Promise<void> | undefined
+  #giveUp = new AbortController()
 
   constructor(config: MountTableConfig<Handle>) {
     this.#config = config
@@ -49,16 +54,20 @@ export class MountTable<Handle> implements MountManager {
   add(mounts: Record<string, WorkspaceFilesystem>): void {
     const added = new Map<string, WorkspaceFilesystem>()
     for (const [mountPath, filesystem] of Object.entries(mounts)) {
-      const path = normalizeMountPath(mountPath)
-      if (typeof filesystem !== 'object' || filesystem === null) {
-        throw invalidArgument({ name: `mounts[${mountPath}]`, expected: 'a filesystem', given: filesystem })
-      }
+      const path = this.check(filesystem, mountPath)
       if (added.has(path)) throw new MountError(`Two mounts for the same path ${path}`, path)
       added.set(path, filesystem)
     }
     for (const [path, filesystem] of added) {
       if (this.#entries.get(path)?.filesystem !== filesystem) this.#entries.set(path, { filesystem, state: 'pending' })
     }
+  }
+
+  /** Refuses what cannot be mounted anywhere, before anything is done. Returns the path in its one spelling. */
+  check(filesystem: unknown, mountPath: string): string {
+    const path = normalizeMountPath(mountPath)
+    if (typeof filesystem === 'object' && filesystem !== null) return path
+    throw invalidArgument({ name: `the filesystem for ${path}`, expected: 'a filesystem', given: filesystem })
   }
 
   get(mountPath: string): MountEntry | undefined {
@@ -115,7 +124,10 @@ export class MountTable<Handle> implements MountManager {
 
   /** Unmounts everything before the machine is stopped. Failures are logged: the machine is stopped all the same. */
   async unmountBeforeEnd(end: 'stop' | 'destroy'): Promise<void> {
-    await this.#processing
+    // A mounter that hangs must not keep the machine alive.
+    this.#giveUp.abort(new SandboxAbortError('mount'))
+    this.#giveUp = new AbortController()
+    if (this.#processing) await settlesWithin(this.#processing, giveUpMs)
     const mounted = [...this.#entries].filter(
       ([, entry]) => entry.state === 'mounted' && (end === 'stop' || outlivesMachine(entry)),
     )
@@ -174,9 +186,7 @@ export class MountTable<Handle> implements MountManager {
 
   async #mountBatch(mounter: Mounter<Handle>, requests: readonly MountRequest[]): Promise<void> {
     const host = this.#config.host()
-    const results = host
-      ? await mounter.mount(host, requests, new AbortController().signal).catch(failAll(requests))
-      : []
+    const results = host ? await mounter.mount(host, requests, this.#giveUp.signal).catch(failAll(requests)) : []
     for (const { mountPath } of requests) {
       const entry = this.#entries.get(mountPath)
       if (!entry) continue
