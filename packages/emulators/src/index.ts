@@ -1,1 +1,3 @@
+export * from './e2b/index.js'
+export * from './http/index.js'
 export * from './machine/index.js'

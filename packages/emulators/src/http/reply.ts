@@ -58,6 +58,12 @@ export class Reply {
     return this.#response
   }
 
+  /** Calls back when the answer is complete or the client has gone. */
+  onceClosed(listener: () => void): void {
+    if (this.#response.destroyed) listener()
+    else this.#response.once('close', listener)
+  }
+
   /** Ends the connection, whatever has been sent. */
   drop(): void {
     this.#response.destroy()

@@ -6,7 +6,7 @@ import { HttpFailure } from '../../../http/http-failure.js'
 /** How to reach the daemon of one machine. */
 export interface EnvdAddress {
   readonly socketPath: string
-  readonly accessToken: string
+  readonly accessToken: string | undefined
 }
 
 interface EnvdRequest {
@@ -20,7 +20,8 @@ interface EnvdRequest {
 /** Sends a request to a daemon and resolves with the head of its answer. */
 export async function askEnvd(address: EnvdAddress, options: EnvdRequest): Promise<IncomingMessage> {
   const { method, path, body, signal } = options
-  const headers = { 'X-Access-Token': address.accessToken, Host: 'localhost', ...options.headers }
+  const token = address.accessToken === undefined ? {} : { 'X-Access-Token': address.accessToken }
+  const headers = { ...token, Host: 'localhost', ...options.headers }
   const outgoing = request({ socketPath: address.socketPath, method, path, headers, ...(signal ? { signal } : {}) })
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve)

@@ -7,7 +7,7 @@ import { sandboxUser } from './runtime.js'
 export interface LaunchOptions {
   /** Names the machine. */
   readonly id: string
-  readonly accessToken: string
+  readonly accessToken: string | undefined
   readonly disk: DiskHold
   readonly initialization: EnvdInitialization
   readonly memoryLimitBytes?: number | undefined

@@ -1,0 +1,90 @@
+import { chmod, mkdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import type { MachineHost } from '../../machine/index.js'
+import { type DiskHold, LayerStore } from './disks/layer-store.js'
+import { prepareDaemonFiles } from './machines/daemon-files.js'
+import { MachineLauncher } from './machines/machine-launcher.js'
+import { baseRuntime } from './machines/runtime.js'
+import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
+import { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
+import { SandboxStore } from './sandboxes/sandbox-store.js'
+import { defaultSize, makeReadyBuild } from './templates/make-build.js'
+import { TemplateBuilder } from './templates/template-builder.js'
+import { defaultTag } from './templates/template-name.js'
+import { TemplateStore } from './templates/template-store.js'
+import { UploadStore } from './templates/upload-store.js'
+
+/** What the control plane works on. */
+export interface Cloud {
+  readonly sandboxes: SandboxStore
+  readonly lifecycle: SandboxLifecycle
+  readonly metrics: MetricsRecorder
+  readonly templates: TemplateStore
+  readonly builder: TemplateBuilder
+  readonly uploads: UploadStore
+  readonly layers: LayerStore
+  readonly settings: CloudSettings
+  /** Back to the state after the start: no sandboxes, no templates but the first ones. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CloudSettings {
+  /** Keys that are let in; any that is not empty where there are none. */
+  readonly apiKeys: readonly string[]
+  /** Told to clients, who make the names of sandboxes' hosts with it. */
+  readonly domain: string | undefined
+  /** Templates that exist from the start, all the same. */
+  readonly templateNames: readonly string[]
+  /** How many sandboxes may run at once. Changed by faults. */
+  sandboxLimit: number
+}
+
+/** The vendor's image has programs under names that not every system has. */
+async function makeBaseLayer(directory: string): Promise<void> {
+  const bin = path.join(directory, 'usr/local/bin')
+  await mkdir(bin, { recursive: true })
+  for (const folder of ['', 'usr', 'usr/local', 'usr/local/bin']) await chmod(path.join(directory, folder), 0o755)
+  await symlink('/usr/bin/python3', path.join(bin, 'python'))
+}
+
+function addFirstTemplates(templates: TemplateStore, base: DiskHold, names: readonly string[]): void {
+  for (const name of names) {
+    const template = templates.add([name])
+    const build = makeReadyBuild(defaultSize, { disk: base.share(), runtime: baseRuntime })
+    template.builds.set(build.id, build)
+    templates.assign(template, defaultTag, build.id)
+  }
+}
+
+/** Everything but the protocol: machines, and what is known about them. Its files lie in the directory of the host of the machines. */
+export async function openCloud(host: MachineHost, settings: CloudSettings): Promise<Cloud> {
+  const directory = path.join(host.describe().directory, 'e2b')
+  const launcher = new MachineLauncher(host, await prepareDaemonFiles(path.join(directory, 'daemon')))
+  const layers = new LayerStore(path.join(directory, 'layers'))
+  const base = await layers.add(layers.empty(), makeBaseLayer)
+  const sandboxes = new SandboxStore()
+  const lifecycle = new SandboxLifecycle(sandboxes, launcher)
+  const templates = new TemplateStore()
+  const uploads = new UploadStore(path.join(directory, 'uploads'))
+  const metrics = new MetricsRecorder(sandboxes)
+  addFirstTemplates(templates, base, settings.templateNames)
+  const clear = async (): Promise<void> => {
+    await lifecycle.killAll()
+    await templates.removeAll()
+    await uploads.clear()
+  }
+  return {
+    ...{ sandboxes, lifecycle, metrics, templates, uploads, layers, settings },
+    builder: new TemplateBuilder({ launcher, layers, templates, uploads, base }),
+    reset: async () => {
+      await clear()
+      settings.sandboxLimit = Number.POSITIVE_INFINITY
+      addFirstTemplates(templates, base, settings.templateNames)
+    },
+    close: async () => {
+      metrics.close()
+      await clear()
+    },
+  }
+}

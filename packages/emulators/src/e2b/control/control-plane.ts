@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import type { Resolution } from '../../http/front.js'
+import { HttpFailure } from '../../http/http-failure.js'
+import type { Reply } from '../../http/reply.js'
+import { nameRoute, RouteTable } from '../../http/route-table.js'
+import type { Cloud } from './cloud.js'
+import { type ControlRoute, makeCall } from './control-route.js'
+import { buildRoutes } from './routes/build-routes.js'
+import { sandboxRoutes } from './routes/sandbox-routes.js'
+import { snapshotRoutes } from './routes/snapshot-routes.js'
+import { templateRoutes } from './routes/template-routes.js'
+
+const healthRoute: ControlRoute = {
+  method: 'GET',
+  path: '/health',
+  kind: 'poll',
+  access: 'none',
+  handle: () => ({ status: 200, body: { status: 'ok' } }),
+}
+
+const routes = new RouteTable<ControlRoute>([
+  healthRoute,
+  ...sandboxRoutes,
+  ...snapshotRoutes,
+  ...templateRoutes,
+  ...buildRoutes,
+])
+
+const askForKey = 'please visit https://e2b.dev/docs/api-key for more information.'
+
+/** Any key will do, unless the emulator was told which. */
+function requireKey(request: IncomingMessage, known: readonly string[]): void {
+  const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
+  if (typeof key !== 'string' || key === '') {
+    throw new HttpFailure(401, `Missing API key: expected the header X-API-KEY, ${askForKey}`)
+  }
+  if (known.length > 0 && !known.includes(key)) {
+    throw new HttpFailure(401, `Invalid API key, ${askForKey}`)
+  }
+}
+
+/** Finds the route of a request to the control plane. */
+export function resolveControl(cloud: Cloud, request: IncomingMessage, url: URL): Resolution | undefined {
+  const match = routes.find(request.method ?? 'GET', url.pathname)
+  if (match === undefined) return undefined
+  const { route, parameters } = match
+  const sandboxId = route.path.includes('sandboxes/{id}') ? parameters['id']?.split('-')[0] : undefined
+  return {
+    route: nameRoute(route),
+    kind: route.kind ?? 'call',
+    sandboxId,
+    handle: async (reply: Reply) => {
+      if (route.access !== 'none') requireKey(request, cloud.settings.apiKeys)
+      const { status, body, headers } = await route.handle(makeCall(cloud, request, url.searchParams, parameters))
+      reply.send(status, body, headers)
+    },
+  }
+}

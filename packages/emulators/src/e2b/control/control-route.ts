@@ -1,0 +1,42 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { readObject } from '../../http/read-body.js'
+import type { RoutePattern } from '../../http/route-table.js'
+import type { Cloud } from './cloud.js'
+
+/** A request to the control plane. */
+export interface ControlCall {
+  readonly cloud: Cloud
+  readonly request: IncomingMessage
+  readonly query: URLSearchParams
+  /** The `n`th parameter of the path: `{id}`. Empty where the route has none of this name. */
+  parameter(name: string): string
+  /** The body, a JSON object. */
+  body(): Promise<Record<string, unknown>>
+}
+
+export interface Answer {
+  readonly status: number
+  /** Absent: no body. */
+  readonly body?: unknown
+  readonly headers?: OutgoingHttpHeaders | undefined
+}
+
+/** A row of the table of routes. */
+export interface ControlRoute extends RoutePattern {
+  /** `none`: no key is asked for. */
+  readonly access?: 'none' | undefined
+  handle(call: ControlCall): Promise<Answer> | Answer
+}
+
+export function makeCall(
+  cloud: Cloud,
+  request: IncomingMessage,
+  query: URLSearchParams,
+  parameters: Readonly<Record<string, string>>,
+): ControlCall {
+  return {
+    ...{ cloud, request, query },
+    parameter: (name) => parameters[name] ?? '',
+    body: () => readObject(request),
+  }
+}

@@ -1,0 +1,130 @@
+import path from 'node:path'
+import { type EnvdAddress, uploadFile } from '../machines/envd-client.js'
+import { type CommandOptions, runCommand } from '../machines/run-command.js'
+import type { Runtime } from '../machines/runtime.js'
+import { TemplateBuildError } from './build-error.js'
+import type { BuildLog } from './build-log.js'
+import { copyScript } from './copy-script.js'
+import type { BuildStep, StepType } from './step.js'
+import type { UploadStore } from './upload-store.js'
+
+/** Where steps are run. */
+export interface StepPlace {
+  readonly envd: EnvdAddress
+  readonly uploads: UploadStore
+  readonly log: BuildLog
+  readonly signal: AbortSignal
+}
+
+interface StepCall {
+  readonly place: StepPlace
+  /** The number of the step, for the log. */
+  readonly number: string
+  readonly step: BuildStep
+  readonly runtime: Runtime
+}
+
+/** Runs a step and says what commands after it see. */
+type StepRunner = (call: StepCall) => Promise<Runtime>
+
+async function run(call: StepCall, options: Omit<CommandOptions, 'signal'>, shown = options.command): Promise<void> {
+  const { place, number } = call
+  const onOutput = (text: string): void => place.log.addOutput(text, number)
+  const result = await runCommand(place.envd, { ...options, onOutput, signal: place.signal })
+  place.log.endOutput(number)
+  if ('refused' in result) {
+    throw new TemplateBuildError(`failed to run command '${shown}': command failed: ${result.refused}`)
+  }
+  if (result.exitCode !== 0) {
+    throw new TemplateBuildError(`failed to run command '${shown}': exit status ${result.exitCode}`)
+  }
+}
+
+function homeOf(user: string): string {
+  return user === 'root' ? '/root' : `/home/${user}`
+}
+
+function absolute(text: string, { workdir, user }: Runtime): string {
+  return path.posix.resolve(workdir ?? homeOf(user), text)
+}
+
+/** `$NAME` and `${NAME}` mean what earlier steps have set; `PATH` is there from the start. */
+function expand(text: string, envVars: Readonly<Record<string, string>>): string {
+  const known: Record<string, string> = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    ...envVars,
+  }
+  return text.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_all, braced?: string, plain?: string) => {
+    return known[braced ?? plain ?? ''] ?? ''
+  })
+}
+
+function setVariables({ step, runtime }: StepCall): Promise<Runtime> {
+  const envVars: Record<string, string> = { ...runtime.envVars }
+  for (let index = 0; index < step.args.length; index += 2) {
+    envVars[step.args[index] ?? ''] = expand(step.args[index + 1] ?? '', envVars)
+  }
+  return Promise.resolve({ ...runtime, envVars })
+}
+
+async function changeDirectory(call: StepCall): Promise<Runtime> {
+  const { runtime, step } = call
+  const workdir = absolute(step.args[0] ?? '', runtime)
+  const command = '[ -d "$TARGET" ] || { mkdir -p "$TARGET" && chown "$OWNER" "$TARGET"; }'
+  await run(call, { command, user: 'root', envVars: { TARGET: workdir, OWNER: runtime.user } }, `WORKDIR ${workdir}`)
+  return { ...runtime, workdir }
+}
+
+async function changeUser(call: StepCall): Promise<Runtime> {
+  const user = call.step.args[0] ?? ''
+  await run(call, { command: 'true', user }, `USER ${user}`)
+  return { ...call.runtime, user }
+}
+
+async function runLine(call: StepCall): Promise<Runtime> {
+  const { runtime, step } = call
+  const [command = '', user = ''] = step.args
+  const { workdir: cwd, envVars } = runtime
+  await run(call, { command, user: user === '' ? runtime.user : user, cwd, envVars })
+  return runtime
+}
+
+async function copyFiles(call: StepCall): Promise<Runtime> {
+  const { step, runtime, place, number } = call
+  const [source = '', target = '', user = '', mode = ''] = step.args
+  if (step.filesHash === undefined || !(await place.uploads.has(step.filesHash))) {
+    throw new TemplateBuildError(`COPY ${source}: its files were not uploaded`)
+  }
+  const archive = `/tmp/.caisson-copy-${number}.tar`
+  await uploadFile(place.envd, archive, place.uploads.open(step.filesHash))
+  const slash = target.endsWith('/') ? '/' : ''
+  const envVars = {
+    ARCHIVE: archive,
+    SOURCE: path.posix.normalize(source),
+    TARGET: absolute(target, runtime) + slash,
+    OWNER: user === '' ? runtime.user : user,
+    MODE: mode,
+  }
+  await run(call, { command: copyScript, user: 'root', envVars }, `COPY ${source} ${target}`)
+  return runtime
+}
+
+const runners = {
+  RUN: runLine,
+  COPY: copyFiles,
+  ENV: setVariables,
+  WORKDIR: changeDirectory,
+  USER: changeUser,
+} as const satisfies Record<StepType, StepRunner>
+
+function isKnown(type: string): type is StepType {
+  return Object.hasOwn(runners, type)
+}
+
+/** Throws a TemplateBuildError when the step fails. */
+export async function runStep(call: StepCall): Promise<Runtime> {
+  const { type } = call.step
+  if (!isKnown(type)) throw new TemplateBuildError(`unknown build step ${type}`)
+  call.place.log.add(`[builder ${call.number}] ${type} ${call.step.args.filter(Boolean).join(' ')}`, call.number)
+  return runners[type](call)
+}
