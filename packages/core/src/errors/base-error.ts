@@ -20,6 +20,8 @@ export interface SandboxErrorOptions {
  * Recognise it with `SandboxError.isInstance`, which also holds across duplicate installs and module formats.
  */
 export class SandboxError extends Error {
+  override name: string = 'SandboxError'
+
   readonly code: SandboxErrorCode
   readonly details: Record<string, unknown> | undefined
   /** Whether the failed operation may be done again. */
@@ -37,7 +39,6 @@ export class SandboxError extends Error {
     options: SandboxErrorOptions = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.name = new.target.name
     this.code = code
     this.details = details
     this.retry = options.retry ?? sandboxErrorCodes[code].retry

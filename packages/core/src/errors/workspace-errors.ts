@@ -17,12 +17,13 @@ export type WorkspaceErrorCode =
 
 /** Base of every error about a workspace. */
 export class WorkspaceError extends Error {
+  override name: string = 'WorkspaceError'
+
   readonly code: WorkspaceErrorCode
   readonly workspaceId: string | undefined
 
   constructor(message: string, code: WorkspaceErrorCode, workspaceId?: string, options: { cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.name = new.target.name
     this.code = code
     this.workspaceId = workspaceId
     Object.defineProperty(this, marker, { value: true })
@@ -35,18 +36,24 @@ export class WorkspaceError extends Error {
 }
 
 export class WorkspaceNotAvailableError extends WorkspaceError {
+  override name: string = 'WorkspaceNotAvailableError'
+
   constructor() {
     super('No workspace is available', 'NO_WORKSPACE')
   }
 }
 
 export class FilesystemNotAvailableError extends WorkspaceError {
+  override name: string = 'FilesystemNotAvailableError'
+
   constructor(workspaceId?: string) {
     super('The workspace has no filesystem', 'NO_FILESYSTEM', workspaceId)
   }
 }
 
 export class SandboxNotAvailableError extends WorkspaceError {
+  override name: string = 'SandboxNotAvailableError'
+
   constructor(workspaceId?: string) {
     super('The workspace has no sandbox', 'NO_SANDBOX', workspaceId)
   }
@@ -62,6 +69,8 @@ export type SandboxFeature =
   | 'filesystem'
 
 export class SandboxFeatureNotSupportedError extends WorkspaceError {
+  override name: string = 'SandboxFeatureNotSupportedError'
+
   constructor(
     readonly feature: SandboxFeature,
     workspaceId?: string,
@@ -71,12 +80,16 @@ export class SandboxFeatureNotSupportedError extends WorkspaceError {
 }
 
 export class SearchNotAvailableError extends WorkspaceError {
+  override name: string = 'SearchNotAvailableError'
+
   constructor(workspaceId?: string) {
     super('Search is not configured for this workspace', 'NO_SEARCH', workspaceId)
   }
 }
 
 export class WorkspaceNotReadyError extends WorkspaceError {
+  override name: string = 'WorkspaceNotReadyError'
+
   constructor(
     workspaceId: string,
     readonly status: string,
@@ -87,6 +100,8 @@ export class WorkspaceNotReadyError extends WorkspaceError {
 
 /** The filesystem is read-only. */
 export class WorkspaceReadOnlyError extends WorkspaceError {
+  override name: string = 'WorkspaceReadOnlyError'
+
   constructor(
     readonly operation: string,
     workspaceId?: string,

@@ -2,6 +2,8 @@ import { WorkspaceError } from '../errors/workspace-errors.js'
 
 /** No descriptor is registered under an id; `known` lists those that are. */
 export class UnknownProviderError extends WorkspaceError {
+  override name: string = 'UnknownProviderError'
+
   constructor(
     readonly kind: 'sandbox' | 'filesystem',
     readonly provider: string,

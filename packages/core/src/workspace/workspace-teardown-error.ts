@@ -1,5 +1,7 @@
 /** Several parts of a workspace could not be destroyed; `errors` has the error of each. All parts were tried. */
 export class WorkspaceTeardownError extends AggregateError {
+  override name: string = 'WorkspaceTeardownError'
+
   readonly code = 'TEARDOWN_FAILED'
 
   constructor(
@@ -7,6 +9,5 @@ export class WorkspaceTeardownError extends AggregateError {
     readonly workspaceId: string,
   ) {
     super(errors, `Workspace ${workspaceId} was not destroyed completely: ${errors.length} parts failed`)
-    this.name = new.target.name
   }
 }
