@@ -111,10 +111,13 @@ export const killSuite: SandboxSuite = sandboxSuite('process/kill', [
     needs: ['!processesSurviveStop', 'killsEscapedSessions'],
     check: async (bench) => {
       const sandbox = await bench.running()
-      await sandbox.executeCommand(`setsid sh -c '${heartbeat('escaped.beat')}' >/dev/null 2>&1 & echo started`)
+      await sandbox.processes.spawn(`setsid sh -c '${heartbeat('escaped.beat')}' & sleep 60`)
       await untilBeating(sandbox, 'escaped.beat')
+      // Whether what a command leaves behind lives on is the provider's choice; after a stop it must be gone.
+      await sandbox.executeCommand(`setsid sh -c '${heartbeat('left.beat')}' >/dev/null 2>&1 & echo started`)
       await sandbox.stop()
       expect(await isBeating(sandbox, 'escaped.beat')).toBe(false)
+      expect(await isBeating(sandbox, 'left.beat')).toBe(false)
     },
   },
   {
