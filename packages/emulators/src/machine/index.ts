@@ -7,6 +7,7 @@
  * A daemon runs as root and finds in its environment: `CAISSON_MACHINE_SOCKET` (where it must listen), `CAISSON_MACHINE_ID`,
  * `CAISSON_MACHINE_USER`, `CAISSON_MACHINE_UID`, `CAISSON_MACHINE_GID`, `CAISSON_MACHINE_BACKING`, and `CAISSON_MACHINE_ROOT`, the directory
  * that stands for `/` (empty: the real one; only the backing `directory` has another). When it ends, the machine ends.
+ * Connections that close without a word, such as those that ask whether it listens, must not end it.
  *
  * The processes of a machine end with the thread that made it, so make machines on the main thread.
  */

@@ -10,7 +10,7 @@ import { groupControl } from './group-control.js'
 import type { ProcessControl } from './process-control.js'
 import { signalControl } from './signal-control.js'
 
-export type LimitKind = 'memory' | 'pids'
+type LimitKind = 'memory' | 'pids'
 
 export type MachineLimits = Readonly<Partial<Record<LimitKind, number>>>
 

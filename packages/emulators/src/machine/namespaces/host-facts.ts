@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { listIfPresent, readIfPresent } from '../files/read-if-present.js'
 
-export interface OwnedDirectory {
+interface OwnedDirectory {
   readonly path: string
   /** In octal. */
   readonly mode: string

@@ -16,7 +16,7 @@ export const daemonFile: string = fileURLToPath(new URL('../fixtures/command-dae
 
 export const prefix = 'caisson-test'
 
-export const user = { name: 'user', uid: 1000, gid: 1000 } as const
+const user = { name: 'user', uid: 1000, gid: 1000 } as const
 
 /** A directory that is removed after the test. */
 export async function temporaryDirectory(): Promise<string> {
