@@ -14,6 +14,8 @@ export default defineConfig({
   sourcemap: false,
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
+  keepNames: true,
   esbuildOptions: (options) => {
     options.lineLimit = 160
   },

@@ -63,7 +63,7 @@ function start(boot, load) {
       link.listen()
       pending.set(id, { resolve: resolve, reject: reject, site: site })
       link.hold(true)
-      link.send(['{"type":"rpc","id":' + id + ',"tool":' + stringify(tool) + ',"args":', text, '}'])
+      link.sendCall(['{"type":"rpc","id":' + id + ',"tool":' + stringify(tool) + ',"args":', text, '}'])
     })
   }
 

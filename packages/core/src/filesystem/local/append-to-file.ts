@@ -1,6 +1,5 @@
 import { fstatSync, futimes } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { throwIfAborted } from '../throw-if-aborted.js'
 import { atLinkTarget } from './at-link-target.js'
 import { disk } from './disk.js'
@@ -9,6 +8,7 @@ import type { LocalTarget } from './local-target.js'
 import { openFlags } from './open-flags.js'
 import { pathLocks } from './path-locks.js'
 import { checkRegular } from './check-regular.js'
+import { promised } from './promised.js'
 
 /** Adds to the end of a file, in place; makes the file and its parents when missing. A link is written through. */
 export async function appendToFile(guard: LocalGuard, target: LocalTarget, content: Uint8Array): Promise<void> {
@@ -22,7 +22,7 @@ export async function appendToFile(guard: LocalGuard, target: LocalTarget, conte
         const after = fstatSync(descriptor)
         // Times are compared in milliseconds: two appends within one must not look the same.
         if (existing && after.mtime.getTime() === before.mtime.getTime()) {
-          await promisify(futimes)(descriptor, after.atime, new Date(after.mtime.getTime() + 1))
+          await promised(futimes)(descriptor, after.atime, new Date(after.mtime.getTime() + 1))
         }
       } finally {
         await disk.close(descriptor)

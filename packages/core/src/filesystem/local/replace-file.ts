@@ -1,7 +1,6 @@
 import { fchmod, fchown, fstatSync, futimes, type Stats } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { FileExistsError, FilesystemError, IsDirectoryError, StaleFileError } from '../../errors/filesystem-errors.js'
 import { throwIfAborted } from '../throw-if-aborted.js'
 import { atLinkTarget, type NamedPlace } from './at-link-target.js'
@@ -11,6 +10,7 @@ import type { LocalGuard } from './local-guard.js'
 import type { LocalTarget } from './local-target.js'
 import { pathLocks } from './path-locks.js'
 import { placeNew } from './place-new.js'
+import { promised } from './promised.js'
 import { TemporaryFile } from './temporary-file.js'
 
 /** How a file is replaced. */
@@ -100,18 +100,18 @@ async function finish(descriptor: number, existing: Stats | undefined, options: 
   const made = fstatSync(descriptor)
   const mode = options.mode ?? existing?.mode
   if (existing && (existing.uid !== made.uid || existing.gid !== made.gid)) await keepOwner(descriptor, existing)
-  if (mode !== undefined && (made.mode & 0o777) !== (mode & 0o777)) await promisify(fchmod)(descriptor, mode & 0o777)
-  if (options.times) return promisify(futimes)(descriptor, options.times.atime, options.times.mtime)
+  if (mode !== undefined && (made.mode & 0o777) !== (mode & 0o777)) await promised(fchmod)(descriptor, mode & 0o777)
+  if (options.times) return promised(futimes)(descriptor, options.times.atime, options.times.mtime)
   const stepMs = existing ? made.mtime.getTime() - existing.mtime.getTime() : 1
   // Times are compared in milliseconds: two writes within one must not look the same.
   if (existing && stepMs <= 0 && stepMs > -longestStepMs) {
-    await promisify(futimes)(descriptor, made.atime, new Date(existing.mtime.getTime() + 1))
+    await promised(futimes)(descriptor, made.atime, new Date(existing.mtime.getTime() + 1))
   }
 }
 
 async function keepOwner(descriptor: number, { uid, gid }: Stats): Promise<void> {
   try {
-    await promisify(fchown)(descriptor, uid, gid)
+    await promised(fchown)(descriptor, uid, gid)
   } catch (error) {
     // Only root may give files away; for everyone else the writer becomes the owner.
     if (!hasErrorCode(error, 'EPERM', 'EINVAL')) throw error

@@ -1,3 +1,4 @@
+import { lstatSync, readlinkSync } from 'node:fs'
 import type { Bind } from './bind.js'
 
 /** Namespaces and limits that every bubblewrap sandbox gets. */
@@ -33,15 +34,10 @@ const ownMounts: readonly string[] = ['--proc', '/proc', '--dev', '/dev', '--tmp
 /** What programs need of `/etc`: names, time, certificates, the linker. Nothing that holds a secret. */
 const systemSettings: readonly string[] = [
   'alternatives',
-  'ca-certificates',
   'fonts',
   'group',
-  'gai.conf',
-  'host.conf',
   'hosts',
   'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
   'localtime',
   'mime.types',
   'nsswitch.conf',
@@ -75,17 +71,36 @@ export function bwrapArguments(plan: BwrapPlan): string[] {
 
 function generate({ allowNetwork, allowSystemBinaries, binds }: BwrapPlan): string[] {
   const isWholeDisk = (bind: Bind): boolean => bind.target === '/'
-  const system = allowSystemBinaries ? [...systemDirectories, ...systemSettings] : []
+  const system = allowSystemBinaries ? systemArguments() : []
   return [
     ...fixedArguments,
     ...(allowNetwork ? [] : ['--unshare-net']),
     ...binds.filter(isWholeDisk).flatMap(bindArguments),
-    ...system.flatMap((place) => ['--ro-bind-try', place, place]),
+    ...system,
     ...ownMounts,
     ...binds.filter((bind) => !isWholeDisk(bind)).flatMap(bindArguments),
     // The root itself is a disk in memory, where the places to mount on had to be made; now nothing is to be put there.
     ...(binds.some(isWholeDisk) ? [] : ['--remount-ro', '/']),
   ]
+}
+
+let knownSystemArguments: readonly string[] | undefined
+
+/** The system's programs and settings. Where they are does not change while this process runs, so they are looked up once. */
+function systemArguments(): readonly string[] {
+  knownSystemArguments ??= [...systemDirectories, ...systemSettings].flatMap(placeArguments)
+  return knownSystemArguments
+}
+
+/** A link into /usr stays a link: each mount costs, and they would all show the same directory. */
+function placeArguments(place: string): string[] {
+  const target = linkTarget(place)
+  return target?.startsWith('usr/') ? ['--symlink', target, place] : ['--ro-bind-try', place, place]
+}
+
+function linkTarget(place: string): string | undefined {
+  const known = lstatSync(place, { throwIfNoEntry: false })
+  return known?.isSymbolicLink() ? readlinkSync(place) : undefined
 }
 
 function bindArguments({ source, target, access }: Bind): string[] {
