@@ -36,6 +36,36 @@ export const goneMachineSuite: SandboxSuite = sandboxSuite('lifecycle/gone-machi
     },
   },
   {
+    id: 'paused-outside',
+    title:
+      'a machine that was paused from outside is attached to again, and the call that had not started is made once more [P2] [BR-074]',
+    needs: ['driver'],
+    check: async (bench) => {
+      const { sandbox, tap } = await bench.tapped()
+      await sandbox.start()
+      await bench.shell(sandbox, 'echo kept > kept.txt')
+      loseMachine(tap, { state: 'paused', retry: 'safe' })
+      expect((await sandbox.executeCommand('cat kept.txt')).stdout).toBe('kept\n')
+      expect(tap.count('create') + tap.count('connect')).toBe(2)
+      expect(tap.count('destroy')).toBe(0)
+    },
+  },
+  {
+    id: 'printed-text-is-no-loss',
+    title: 'what a command prints about missing sandboxes is only text [P2] [BR-075]',
+    needs: ['driver'],
+    check: async (bench) => {
+      const { sandbox, tap } = await bench.tapped()
+      await sandbox.start()
+      for (const text of ['sandbox not found', '404', 'is not running', 'was terminated', 'No such container: gone']) {
+        const result = await sandbox.executeCommand(`printf '%s' '${text}' >&2; exit 1`)
+        expect(result).toMatchObject({ exitCode: 1, stderr: text })
+      }
+      expect(tap.count('create') + tap.count('connect')).toBe(1)
+      expect(tap.count('spawn')).toBe(5)
+    },
+  },
+  {
     id: 'shared-restart',
     title: 'calls that notice the same loss share one restart [P2]',
     needs: ['driver'],
