@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -9,7 +10,7 @@ import { Process } from '../../src/e2b/envd/protocol/process.js'
 import { Signal } from '../../src/e2b/envd/protocol/process-messages.js'
 import { startTestEnvd } from './support/test-envd.js'
 import type { TestEnvd } from './support/test-envd.js'
-import { call, envelope, send, stream } from './support/wire.js'
+import { call, envelope, openStream, send, stream } from './support/wire.js'
 
 let envd: TestEnvd
 
@@ -144,23 +145,39 @@ test('A size for a process without a terminal is refused', async () => {
   await running
 })
 
-test('Several followers get the same output, and one that does not read does not cost memory', async () => {
-  const script = 'read go; head -c 40000000 /dev/zero; echo end'
+test('Several followers get the same output', async () => {
+  const script = 'read go; head -c 4000000 /dev/zero; echo end'
   const running = stream(envd, start, shell(script, { tag: 'much', stdin: true }))
   await expect.poll(async () => (await call(envd, 'process.Process/List', {})).text).toContain('"tag":"much"')
-  const joined = stream(envd, 'process.Process/Connect', { process: { tag: 'much' } })
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  await call(envd, 'process.Process/SendInput', {
-    process: { tag: 'much' },
-    input: { stdin: Buffer.from('go\n').toString('base64') },
-  })
-  const sizes = (await Promise.all([running, joined])).map(({ messages }) =>
+  const follower = await openStream(envd, 'process.Process/Connect', { process: { tag: 'much' } })
+  const input = { stdin: Buffer.from('go\n').toString('base64') }
+  await call(envd, 'process.Process/SendInput', { process: { tag: 'much' }, input })
+  const sizes = (await Promise.all([running, follower.finish()])).map(({ messages }) =>
     messages
       .map((message) => (message as { event: { data?: { stdout: string } } }).event.data?.stdout ?? '')
       .reduce((size, text) => size + Buffer.from(text, 'base64').length, 0),
   )
-  expect(sizes).toEqual([40_000_004, 40_000_004])
+  expect(sizes).toEqual([4_000_004, 4_000_004])
 })
+
+const readMemory = async (): Promise<number> => {
+  const status = await readFile(`/proc/${envd.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'A follower that does not read holds the process, and costs little memory (needs /proc)',
+  async () => {
+    const before = await readMemory()
+    const follower = await openStream(envd, start, shell('exec yes', { tag: 'endless' }))
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect((await readMemory()) - before).toBeLessThan(60 * 1024 * 1024)
+    follower.leave()
+    expect((await call(envd, 'process.Process/List', {})).text).toContain('"tag":"endless"')
+    await call(envd, 'process.Process/SendSignal', { process: { tag: 'endless' }, signal: 'SIGNAL_SIGKILL' })
+    await expect.poll(async () => (await call(envd, 'process.Process/List', {})).json).toEqual({})
+  },
+)
 
 function client(format: 'binary' | 'json') {
   const transport = createConnectTransport({

@@ -88,6 +88,22 @@ function framesOf(body: Buffer): { flags: number; message: unknown }[] {
   return frames
 }
 
+function answerOf(status: number, body: Buffer): StreamedAnswer {
+  const frames = framesOf(body)
+  const end = frames.find(({ flags }) => (flags & 2) !== 0)
+  const messages = frames.filter(({ flags }) => (flags & 2) === 0).map((frame) => frame.message)
+  return { status, messages, end: end?.message }
+}
+
+function streamRequest(method: string, message: unknown, headers: OutgoingHttpHeaders): WireRequest {
+  return {
+    method: 'POST',
+    path: `/${method}`,
+    headers: { 'Content-Type': 'application/connect+json', 'Connect-Protocol-Version': '1', ...headers },
+    body: Buffer.isBuffer(message) ? message : envelope(JSON.stringify(message)),
+  }
+}
+
 /** A streaming call in JSON, read to its end. */
 export async function stream(
   envd: TestEnvd,
@@ -95,18 +111,31 @@ export async function stream(
   message: unknown,
   headers: OutgoingHttpHeaders = {},
 ): Promise<StreamedAnswer> {
-  const body = Buffer.isBuffer(message) ? message : envelope(JSON.stringify(message))
-  const answer = await send(envd, {
-    method: 'POST',
-    path: `/${method}`,
-    headers: { 'Content-Type': 'application/connect+json', 'Connect-Protocol-Version': '1', ...headers },
-    body,
+  const answer = await send(envd, streamRequest(method, message, headers))
+  return answerOf(answer.status, answer.body)
+}
+
+export interface OpenStream {
+  /** Reads what comes until the end. */
+  finish(): Promise<StreamedAnswer>
+  /** Cuts the connection. */
+  leave(): void
+}
+
+/** A streaming call whose answer has begun and is not read yet. */
+export function openStream(envd: TestEnvd, method: string, message: unknown): Promise<OpenStream> {
+  const { body, headers, ...request } = streamRequest(method, message, { 'X-Access-Token': envd.accessToken })
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest({ socketPath: envd.socketPath, agent: false, headers: headers ?? {}, ...request })
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      const finish = async (): Promise<StreamedAnswer> => {
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(Buffer.from(chunk))
+        return answerOf(response.statusCode ?? 0, Buffer.concat(chunks))
+      }
+      resolve({ finish, leave: () => outgoing.destroy() })
+    })
+    outgoing.end(body)
   })
-  const frames = framesOf(answer.body)
-  const end = frames.find(({ flags }) => (flags & 2) !== 0)
-  return {
-    status: answer.status,
-    messages: frames.filter(({ flags }) => (flags & 2) === 0).map((frame) => frame.message),
-    end: end?.message,
-  }
 }

@@ -49,7 +49,7 @@ export class RequestHandler {
     if (servicePath.test(url.pathname)) {
       this.#requireToken(request)
       const rpc = await this.#loadRpc()
-      rpc.handle(request, response)
+      await rpc.handle(request, response, url.pathname)
       return
     }
     try {

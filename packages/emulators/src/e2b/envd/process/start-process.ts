@@ -29,11 +29,13 @@ async function workingDirectory(cwd: string, account: Account, state: SandboxSta
 }
 
 /** A command sees nothing of the daemon's own variables but the search path. */
-function environmentOf(
+async function environmentOf(
   { envs }: ProcessDescription,
-  { name, home }: Account,
-  { searchPath, envVars }: SandboxState,
-): Record<string, string> {
+  { name, home: shown }: Account,
+  { searchPath, envVars, root }: SandboxState,
+): Promise<Record<string, string>> {
+  // Commands see the paths of this machine, also where a folder of it stands for the root.
+  const { actual: home } = await locate(shown, root)
   return { PATH: searchPath, HOME: home, USER: name, LOGNAME: name, ...envVars, ...envs }
 }
 
@@ -47,7 +49,7 @@ export async function startProcess(
     directory: await workingDirectory(description.cwd ?? '', account, state),
     command: description.cmd,
     args: description.args,
-    environment: environmentOf(description, account, state),
+    environment: await environmentOf(description, account, state),
   }
   const texts = [spec.command, ...spec.args, ...Object.entries(spec.environment).flat()]
   if (texts.some((text) => text.includes('\0'))) {

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createContextValues } from '@connectrpc/connect'
-import { connectNodeAdapter } from '@connectrpc/connect-node'
+import type { ConnectRouter } from '@connectrpc/connect'
+import { createConnectRouter, createContextValues } from '@connectrpc/connect'
+import type { UniversalHandler } from '@connectrpc/connect/protocol'
+import {
+  compressionGzip,
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from '@connectrpc/connect-node'
+import { EnvdError } from '../envd-error.js'
 import { FilesystemService } from '../filesystem/filesystem-service.js'
 import type { MetadataStore } from '../metadata/metadata-store.js'
 import { createProcessService } from '../process/process-service.js'
@@ -14,7 +21,7 @@ const largestMessageBytes = 256 * 1024 * 1024
 
 /** Answers calls, until it is closed. */
 export interface RpcHandler {
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly handle: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
   readonly close: () => void
 }
 
@@ -29,22 +36,45 @@ function takeDeadline(request: Pick<IncomingMessage, 'headers'>): number | undef
   return Number(header)
 }
 
+function createRouter(processes: ProcessTable, files: FilesystemService, state: SandboxState): ConnectRouter {
+  const router = createConnectRouter({
+    readMaxBytes: largestMessageBytes,
+    writeMaxBytes: largestMessageBytes,
+    acceptCompression: [compressionGzip],
+    // Messages stay on this machine: packing them only takes time.
+    compressMinBytes: largestMessageBytes,
+  })
+  router.service(Process, createProcessService(processes, state))
+  router.service(Filesystem, files.implementation)
+  return router
+}
+
+/** Answers one call. The library's own adapter would write down each client that leaves before the end. */
+async function answerCall(
+  handler: UniversalHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const values = createContextValues().set(deadlineKey, takeDeadline(request))
+  try {
+    const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values))
+    await universalResponseToNodeResponse(answer, response)
+  } catch (error) {
+    if (!response.destroyed && !request.destroyed) throw error
+  }
+}
+
 export function createRpcHandler(state: SandboxState, metadata: MetadataStore): RpcHandler {
   const processes = new ProcessTable(state)
   const files = new FilesystemService(state, metadata)
-  const adapter = connectNodeAdapter({
-    routes: (router) => {
-      router.service(Process, createProcessService(processes, state))
-      router.service(Filesystem, files.implementation)
-    },
-    readMaxBytes: largestMessageBytes,
-    writeMaxBytes: largestMessageBytes,
-    // Messages stay on this machine: packing them only takes time.
-    compressMinBytes: largestMessageBytes,
-    contextValues: (request) => createContextValues().set(deadlineKey, takeDeadline(request)),
-  })
+  const { handlers } = createRouter(processes, files, state)
+  const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]))
   return {
-    handle: (request, response) => void adapter(request, response),
+    handle: async (request, response, path) => {
+      const handler = byPath.get(path)
+      if (handler === undefined) throw new EnvdError('notFound', `no method ${path}`)
+      await answerCall(handler, request, response)
+    },
     close: () => {
       processes.close()
       files.close()
