@@ -24,8 +24,12 @@ export interface MachineDaemon {
 /** A file or directory of the host that a machine sees. */
 export interface SharedPath {
   readonly source: string
-  /** Absolute path inside; made when missing. */
+  /**
+   * Absolute path inside; made when missing. With the backing `bubblewrap` only below `/home`, `/root`, `/tmp`, `/run`, `/mnt`, `/media` and
+   * `/srv`, as all else is read-only.
+   */
   readonly target: string
+  /** Not enforced by the backing `directory`, where a shared path is a symbolic link. */
   readonly readOnly?: boolean | undefined
 }
 

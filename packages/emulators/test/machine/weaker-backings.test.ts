@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Backing } from '../../src/machine/index.js'
@@ -58,6 +59,13 @@ describe('The backing directory', () => {
     const refused = host.create(machineOptions({ network: 'private' }))
     await expect(refused).rejects.toMatchObject({ code: 'UNSUPPORTED' })
     expect(host.describe().privateNetwork).toBe(false)
+  })
+
+  it('shows shared paths below its root', async () => {
+    const source = await temporaryDirectory()
+    const machine = await startMachine({ shared: [{ source, target: '/data/volume' }] }, { backing: 'directory' })
+    await output(machine, 'echo shared > $CAISSON_MACHINE_ROOT/data/volume/file')
+    expect(await readFile(path.join(source, 'file'), 'utf8')).toBe('shared\n')
   })
 
   it('says where the root of a machine lies', async () => {

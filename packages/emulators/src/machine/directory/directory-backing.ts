@@ -14,6 +14,7 @@ import { listMarkedProcesses } from '../processes/list-processes.js'
 import { OutputTail } from '../processes/output-tail.js'
 import { identify } from '../processes/process-identity.js'
 import { fillDisk } from './copied-disk.js'
+import { linkShared } from './link-shared.js'
 
 /**
  * Plain processes of this computer with a directory of their own. Works everywhere, isolates nothing: programs see the host, `sudo` and FUSE
@@ -23,8 +24,9 @@ export class DirectoryBacking implements MachineBacking {
   readonly backing = 'directory'
   readonly features: MachineFeatures = { fuse: false, sudo: false, privateNetwork: false }
 
-  prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
-    return fillDisk(files, options)
+  async prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
+    await fillDisk(files, options)
+    for (const entry of options.shared ?? []) await linkShared(files.disk, entry)
   }
 
   rootDirectory(files: MachineFiles): string {
