@@ -13,7 +13,7 @@ async function isLink(file: string): Promise<boolean> {
   }
 }
 
-/** Puts a symbolic link to a shared path on a disk. Nothing but an earlier link is removed, and nothing outside the disk is touched. */
+/** Puts a symbolic link to a shared path on a disk. Nothing but an earlier link is removed, and no link is made outside the disk. */
 export async function linkShared(disk: string, { source, target }: SharedPath): Promise<void> {
   const link = path.join(disk, target)
   const parent = path.dirname(link)
