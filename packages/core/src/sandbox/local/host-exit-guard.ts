@@ -26,7 +26,7 @@ const watchdogScripts: Readonly<Record<string, string>> = {
 }
 
 /** What the guard looks after: the processes of one machine. */
-export interface GuardedProcesses {
+interface GuardedProcesses {
   readonly running: ReadonlySet<{ readonly livePid: number | undefined }>
 }
 

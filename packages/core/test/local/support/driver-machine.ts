@@ -18,7 +18,7 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /** A process together with everything it printed. */
-export interface StartedProcess {
+interface StartedProcess {
   readonly process: RemoteProcess
   stdout(): string
   stderr(): string
