@@ -7,7 +7,13 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
 /** Debian package → the program it brings and what the tests do with it. */
-const programs = [{ package: 'bubblewrap', program: 'bwrap', purpose: 'isolation of LocalSandbox' }]
+const programs = [
+  { package: 'bubblewrap', program: 'bwrap', purpose: 'isolation of LocalSandbox' },
+  { package: 'sudo', program: 'sudo', purpose: 'the user of an emulated machine' },
+  { package: 'fuse3', program: 'fusermount3', purpose: 'mounts in an emulated machine' },
+  { package: 'bindfs', program: 'bindfs', purpose: 'mounts in an emulated machine' },
+  { package: 'attr', program: 'setfattr', purpose: 'attributes of files in an emulated machine' },
+]
 
 function isOnPath(program) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -44,14 +50,20 @@ function installPackages(names) {
   return (second.stderr || second.stdout || String(second.error)).trim().split('\n').at(-1)
 }
 
+/** Everything that can be had comes in one go; only if that fails, one by one, so that one bad package spoils no other. */
+function installAll(entries) {
+  const names = entries.map((entry) => entry.package)
+  process.stdout.write(`      installing ${names.join(', ')}…\n`)
+  const failure = installPackages(names)
+  if (failure === undefined || entries.length === 1) return new Map(names.map((name) => [name, failure]))
+  return new Map(names.map((name) => [name, installPackages([name])]))
+}
+
 const missing = programs.filter((entry) => !isOnPath(entry.program))
+const installable = missing.filter((entry) => whyNot(entry.package) === undefined)
+const failures = installable.length > 0 ? installAll(installable) : new Map()
 for (const { program, purpose, ...entry } of missing) {
-  const reason = whyNot(entry.package)
-  if (reason === undefined) process.stdout.write(`      installing ${entry.package} (${purpose})…\n`)
-  const failure = reason ?? installPackages([entry.package])
-  const available = failure === undefined && isOnPath(program)
-  if (!available)
-    process.stdout.write(
-      `      ${program} is missing (${purpose}): ${failure ?? 'not on PATH after the install'}. Tests that need it will skip.\n`,
-    )
+  if (isOnPath(program)) continue
+  const failure = whyNot(entry.package) ?? failures.get(entry.package) ?? 'not on PATH after the install'
+  process.stdout.write(`      ${program} is missing (${purpose}): ${failure}. Tests that need it will skip.\n`)
 }
