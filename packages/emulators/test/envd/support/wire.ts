@@ -123,8 +123,13 @@ export interface OpenStream {
 }
 
 /** A streaming call whose answer has begun and is not read yet. */
-export function openStream(envd: TestEnvd, method: string, message: unknown): Promise<OpenStream> {
-  const { body, headers, ...request } = streamRequest(method, message, { 'X-Access-Token': envd.accessToken })
+export function openStream(
+  envd: TestEnvd,
+  method: string,
+  message: unknown,
+  more: OutgoingHttpHeaders = {},
+): Promise<OpenStream> {
+  const { body, headers, ...request } = streamRequest(method, message, { 'X-Access-Token': envd.accessToken, ...more })
   return new Promise((resolve, reject) => {
     const outgoing = sendRequest({ socketPath: envd.socketPath, agent: false, headers: headers ?? {}, ...request })
     outgoing.on('error', reject)

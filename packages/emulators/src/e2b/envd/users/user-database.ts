@@ -64,6 +64,8 @@ export class UserDatabase {
     const userNames = new Map<number, string>()
     const groupNames = new Map<number, string>()
     const memberships = new Map<string, number[]>()
+    // A given user has a group of the same name, whatever this machine calls its number.
+    for (const { name, gid } of this.#given) groupNames.set(gid, name)
     for (const [name = '', , gid = '', members = ''] of rowsOf(groupFile)) {
       if (!groupNames.has(Number(gid))) groupNames.set(Number(gid), name)
       for (const member of members.split(',')) {
