@@ -6,8 +6,12 @@ import type { OpenEntry } from './journal.js'
 
 const jsonType = 'application/json; charset=utf-8'
 
-function isEventStream(headers: OutgoingHttpHeaders): boolean {
-  return /^application\/(connect|grpc)/.test(String(headers['content-type'] ?? headers['Content-Type'] ?? ''))
+/** By name, or names and values in turn. */
+type Headers = OutgoingHttpHeaders | string[]
+
+function isEventStream(headers: Headers): boolean {
+  const texts = Array.isArray(headers) ? headers : Object.values(headers).map(String)
+  return texts.some((text) => /^application\/(connect|grpc)/.test(text))
 }
 
 /** The one way to answer a request. What is answered passes the fault that was ordered for it. */
@@ -44,7 +48,7 @@ export class Reply {
   }
 
   /** Sends the head at once; the body is written to what is returned. */
-  stream(status: number, headers: OutgoingHttpHeaders): Writable {
+  stream(status: number, headers: Headers): Writable {
     const { loseResponse, cutAfterBytes, cutAfterFirstEvent } = this.#effect
     this.#entry.status = status
     if (loseResponse === true) return this.#lost()

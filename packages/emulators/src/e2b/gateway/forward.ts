@@ -1,11 +1,4 @@
-import {
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request as sendRequest,
-  type RequestOptions,
-} from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as sendRequest, type RequestOptions } from 'node:http'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
 import { envdPort, type Target } from './target.js'
 
@@ -22,31 +15,48 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-export function passedHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)))
+/** Names and values in turn, as they were written: some servers look at the case of names, and a name may occur more than once. */
+export function passedHeaders({ rawHeaders }: IncomingMessage): string[] {
+  const passed: string[] = []
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    if (!connectionHeaders.has(name.toLowerCase())) passed.push(name, value)
+  }
+  return passed
 }
 
 /** Where a port of a sandbox is on this computer. */
-export function placeOf(sandbox: Sandbox, target: Target): RequestOptions {
+function placeOf(sandbox: Sandbox, target: Target): RequestOptions {
   if (target.port === envdPort) return { socketPath: sandbox.launched.envd.socketPath, agent: sandbox.agent }
   return { host: '127.0.0.1', port: target.port, agent: sandbox.agent }
 }
 
 /** Servers inside may be shown another host than the one that was asked for. */
-function maskedHost(sandbox: Sandbox, target: Target): OutgoingHttpHeaders {
+function maskHost(headers: readonly string[], sandbox: Sandbox, target: Target): string[] {
   const { maskRequestHost } = sandbox.network
-  if (target.port === envdPort || maskRequestHost === undefined) return {}
+  if (target.port === envdPort || maskRequestHost === undefined) return [...headers]
   // eslint-disable-next-line no-template-curly-in-string
-  return { host: maskRequestHost.replaceAll('${PORT}', String(target.port)) }
+  const host = maskRequestHost.replaceAll('${PORT}', String(target.port))
+  return headers.map((text, index) => (index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'host' ? host : text))
 }
 
-export function forwardedOptions(request: IncomingMessage, sandbox: Sandbox, target: Target): RequestOptions {
+/** What a server in a sandbox is told; `connection`: headers about the connection to it. */
+export function forwardedOptions(
+  request: IncomingMessage,
+  { sandbox, target }: { readonly sandbox: Sandbox; readonly target: Target },
+  connection: readonly string[] = bodyHeaders(request),
+): RequestOptions {
   return {
     ...placeOf(sandbox, target),
     method: request.method,
     path: request.url,
-    headers: { ...passedHeaders(request.headers), ...maskedHost(sandbox, target) },
+    headers: [...maskHost(passedHeaders(request), sandbox, target), ...connection],
   }
+}
+
+/** A body of unknown length, or one without, must be announced again: the header for it is about one connection. */
+function bodyHeaders(request: IncomingMessage): string[] {
+  return request.headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked']
 }
 
 /** The most of a body that is kept in case it has to be sent again. */

@@ -44,11 +44,11 @@ async function pass(request: IncomingMessage, reply: Reply, sandbox: Sandbox, ta
   const cut = (): void => reply.drop()
   sandbox.cuts.add(cut)
   try {
-    const answer = await forward(request, forwardedOptions(request, sandbox, target))
+    const answer = await forward(request, forwardedOptions(request, { sandbox, target }))
     const stop = (): void => void answer.destroy()
     reply.onceClosed(stop)
     // Errors here mean that one of the two ends has gone: the other is told by the same.
-    await pipeline(answer, reply.stream(answer.statusCode ?? 502, passedHeaders(answer.headers))).catch(cut)
+    await pipeline(answer, reply.stream(answer.statusCode ?? 502, passedHeaders(answer))).catch(cut)
   } catch {
     // Nothing answers there. Of a sandbox that has just ended, its connection was cut already.
     if (reply.isOver) return

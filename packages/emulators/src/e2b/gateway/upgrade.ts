@@ -35,9 +35,8 @@ function join(a: Duplex, b: Duplex): void {
 }
 
 function connect(request: IncomingMessage, socket: Duplex, head: Buffer, sandbox: Sandbox, target: Target): void {
-  const options = forwardedOptions(request, sandbox, target)
-  const upgrade = { connection: 'Upgrade', upgrade: request.headers.upgrade }
-  const outgoing = sendRequest({ ...options, agent: false, headers: { ...options.headers, ...upgrade } })
+  const connection = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '']
+  const outgoing = sendRequest({ ...forwardedOptions(request, { sandbox, target }, connection), agent: false })
   const cut = (): void => void socket.destroy()
   sandbox.cuts.add(cut)
   socket.once('close', () => {

@@ -4,6 +4,8 @@
  *
  * As container builds do it: of a directory, the contents are copied; several files, and one whose target is a directory or ends in a slash,
  * are copied into the target; a single other file becomes the target.
+ *
+ * Success never calls `exit`: that would run what the user's home has for the end of a login shell.
  */
 export const copyScript = `set -e
 shopt -s dotglob nullglob globstar
@@ -26,10 +28,10 @@ first=\${found[0]}
 if [ \${#found[@]} -eq 1 ] && [ ! -d "$first" -o -L "$first" ] && [ ! -d "$TARGET" ] && [ "\${TARGET%/}" = "$TARGET" ]; then
   make_directory "$(dirname "$TARGET")"
   cp -a "$first" "$TARGET"
-  exit
+else
+  make_directory "$TARGET"
+  for file in "\${found[@]}"; do
+    if [ -d "$file" ] && [ ! -L "$file" ]; then cp -a "$file/." "$TARGET/"; else cp -a "$file" "$TARGET/"; fi
+  done
 fi
-make_directory "$TARGET"
-for file in "\${found[@]}"; do
-  if [ -d "$file" ] && [ ! -L "$file" ]; then cp -a "$file/." "$TARGET/"; else cp -a "$file" "$TARGET/"; fi
-done
 `
