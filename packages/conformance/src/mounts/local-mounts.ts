@@ -6,12 +6,12 @@ import { sandboxSuite, type SandboxSuite } from '../sandbox/sandbox-case.js'
 import type { TestedSandbox } from '../sandbox/target.js'
 
 /** Where the shell sees a mount. */
-export async function shellPath(bench: CaseBench, sandbox: TestedSandbox, mountPath: string): Promise<string> {
+async function shellPath(bench: CaseBench, sandbox: TestedSandbox, mountPath: string): Promise<string> {
   return (await bench.target.shellPath?.(sandbox, mountPath)) ?? mountPath
 }
 
 /** A host filesystem that holds one file. */
-export async function filesystemWith(bench: CaseBench, content: string): Promise<WorkspaceFilesystem> {
+async function filesystemWith(bench: CaseBench, content: string): Promise<WorkspaceFilesystem> {
   const { filesystem } = await bench.makeFilesystem()
   await filesystem.writeFile('a.txt', content)
   return filesystem

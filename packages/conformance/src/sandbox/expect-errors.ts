@@ -35,8 +35,3 @@ export function asSandboxError(error: unknown, code: SandboxErrorCode, what: str
   expect(error.code, `code of ${what}: ${error.message}`).toBe(code)
   return error
 }
-
-/** Calls something that may throw at once or reject later. */
-export async function attempt<T>(call: () => T | Promise<T>): Promise<T> {
-  return call()
-}

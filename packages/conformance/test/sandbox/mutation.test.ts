@@ -49,6 +49,7 @@ describe('the suite notices a provider that', () => {
           () => 'passed',
           () => 'failed',
         )
+        await target.close()
         expect(outcome).toBe('failed')
       })
     }

@@ -12,7 +12,13 @@ function expectClean(report: ConformanceReport): void {
   expect(passed).toBeGreaterThan(skipped)
 }
 
-runSandboxConformance(testTarget('test provider', fullSupports), { onReport: expectClean })
+const target = testTarget('test provider', fullSupports)
+runSandboxConformance(target, {
+  onReport: (report) => {
+    expectClean(report)
+    expect(target.machinesLeft()).toEqual([])
+  },
+})
 
 // The same provider with less to offer shows the cases about what is missing.
 runSandboxConformance(testTarget('bare test provider', bareSupports), {

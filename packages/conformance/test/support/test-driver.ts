@@ -68,7 +68,10 @@ export class TestDriver implements SandboxDriver<TestMachine> {
   async connect(ref: SandboxRef): Promise<TestMachine> {
     const machine = this.#require(ref)
     machine.state = 'running'
-    if (this.#faults.losesFiles) machine.directory = await newDirectory()
+    if (this.#faults.losesFiles) {
+      await rm(machine.directory, { recursive: true, force: true })
+      machine.directory = await newDirectory()
+    }
     return machine
   }
 

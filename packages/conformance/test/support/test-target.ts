@@ -46,8 +46,15 @@ export const openStdinSupports: SandboxSupports = { ...fullSupports, closeStdin:
 
 let lastId = 0
 
-/** A target over the test provider; each sandbox keeps the driver it was made with. */
-export function testTarget(name: string, supports: SandboxSupports, faults: ProviderFaults = {}): SandboxTarget {
+/** A target over the test provider, with a look at what is left of its machines. */
+export interface TestTarget extends SandboxTarget {
+  machinesLeft(): readonly string[]
+  /** Removes them. */
+  close(): Promise<void>
+}
+
+/** A target over a test provider of its own. */
+export function testTarget(name: string, supports: SandboxSupports, faults: ProviderFaults = {}): TestTarget {
   const provider = new TestProvider()
   return {
     name,
@@ -57,7 +64,7 @@ export function testTarget(name: string, supports: SandboxSupports, faults: Prov
       const describe = (): string => 'Commands run on the host of the tests.'
       return new BaseSandbox<TestMachine>({ name: 'TestSandbox', id, driver, options, describe })
     },
-    // A driver that misbehaves leaves machines behind.
-    cleanup: async () => (Object.keys(faults).length > 0 ? provider.close() : undefined),
+    machinesLeft: () => [...provider.machines.values()].map(({ id }) => id),
+    close: () => provider.close(),
   }
 }
