@@ -99,6 +99,8 @@ describe('running a case', () => {
       }
     }
     await expect(runCase(target, { ...passing, check })).rejects.toThrow('Cleaning up')
+    expect(target.machinesLeft()).toHaveLength(1)
+    await target.close()
   })
 
   it('treats a known failure as passed while it fails, and as failed when it passes', async () => {
