@@ -11,6 +11,8 @@ import { Reply } from './reply.js'
 export interface Resolution {
   readonly route: string
   readonly kind: RequestKind
+  /** False where what answers the request is known not to know it. Default true. */
+  readonly isKnown?: boolean | undefined
   readonly sandboxId?: string | undefined
   handle(reply: Reply): Promise<void> | void
 }
@@ -71,7 +73,7 @@ export class Front {
   async #answer(request: IncomingMessage, url: URL, entry: OpenEntry, reply: Reply): Promise<void> {
     const { journal, faults, latencyMs, resolve } = this.#options
     const target = resolve(request, url)
-    if (target) journal.route(entry, target.route, target.kind, target.sandboxId)
+    if (target) journal.route(entry, target)
     const effect = faults.take(entry.route, entry.sandboxId) ?? {}
     if (describeFault(effect) !== '') entry.fault = describeFault(effect)
     const delayMs = latencyMs + (effect.latencyMs ?? 0)

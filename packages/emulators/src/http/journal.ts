@@ -27,6 +27,13 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** An entry while its request is being answered. */
 export type OpenEntry = Writable<JournalEntry>
 
+interface RoutedTo {
+  readonly route: string
+  readonly kind: RequestKind
+  readonly sandboxId?: string | undefined
+  readonly isKnown?: boolean | undefined
+}
+
 /** The journal as the emulator itself writes it. */
 export class RequestJournal implements Journal {
   #entries: OpenEntry[] = []
@@ -58,9 +65,9 @@ export class RequestJournal implements Journal {
   }
 
   /** Says where an entry was routed to. */
-  route(entry: OpenEntry, route: string, kind: RequestKind, sandboxId?: string): void {
+  route(entry: OpenEntry, { route, kind, sandboxId, isKnown = true }: RoutedTo): void {
     entry.route = route
-    entry.routed = true
+    entry.routed = isKnown
     entry.kind = this.#kinds.get(route) ?? kind
     if (sandboxId !== undefined) entry.sandboxId = sandboxId
   }

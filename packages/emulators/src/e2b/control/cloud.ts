@@ -1,6 +1,6 @@
-import { chmod, mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { MachineHost } from '../../machine/index.js'
+import { makeBaseLayer } from './base-layer.js'
 import { type DiskHold, LayerStore } from './disks/layer-store.js'
 import { prepareDaemonFiles } from './machines/daemon-files.js'
 import { MachineLauncher } from './machines/machine-launcher.js'
@@ -40,14 +40,6 @@ export interface CloudSettings {
   sandboxLimit: number
 }
 
-/** The vendor's image has programs under names that not every system has. */
-async function makeBaseLayer(directory: string): Promise<void> {
-  const bin = path.join(directory, 'usr/local/bin')
-  await mkdir(bin, { recursive: true })
-  for (const folder of ['', 'usr', 'usr/local', 'usr/local/bin']) await chmod(path.join(directory, folder), 0o755)
-  await symlink('/usr/bin/python3', path.join(bin, 'python'))
-}
-
 function addFirstTemplates(templates: TemplateStore, base: DiskHold, names: readonly string[]): void {
   for (const name of names) {
     const template = templates.add([name])
@@ -62,7 +54,7 @@ export async function openCloud(host: MachineHost, settings: CloudSettings): Pro
   const directory = path.join(host.describe().directory, 'e2b')
   const launcher = new MachineLauncher(host, await prepareDaemonFiles(path.join(directory, 'daemon')))
   const layers = new LayerStore(path.join(directory, 'layers'))
-  const base = await layers.add(layers.empty(), makeBaseLayer)
+  const base = await layers.add(layers.empty(), (target) => makeBaseLayer(target, host.backing))
   const sandboxes = new SandboxStore()
   const lifecycle = new SandboxLifecycle(sandboxes, launcher)
   const templates = new TemplateStore()

@@ -31,13 +31,18 @@ function placeOf(sandbox: Sandbox, target: Target): RequestOptions {
   return { host: '127.0.0.1', port: target.port, agent: sandbox.agent }
 }
 
-/** Servers inside may be shown another host than the one that was asked for. */
-function maskHost(headers: readonly string[], sandbox: Sandbox, target: Target): string[] {
+/** The host as the vendor's gateway writes it; servers inside may be shown another than the one that was asked for. */
+function rewriteHost(headers: readonly string[], sandbox: Sandbox, target: Target): string[] {
   const { maskRequestHost } = sandbox.network
-  if (target.port === envdPort || maskRequestHost === undefined) return [...headers]
-  // eslint-disable-next-line no-template-curly-in-string
-  const host = maskRequestHost.replaceAll('${PORT}', String(target.port))
-  return headers.map((text, index) => (index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'host' ? host : text))
+  const rewritten = [...headers]
+  const index = headers.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
+  if (index < 0) return rewritten
+  rewritten[index] = 'Host'
+  if (target.port !== envdPort && maskRequestHost !== undefined) {
+    // eslint-disable-next-line no-template-curly-in-string
+    rewritten[index + 1] = maskRequestHost.replaceAll('${PORT}', String(target.port))
+  }
+  return rewritten
 }
 
 /** What a server in a sandbox is told; `connection`: headers about the connection to it. */
@@ -50,7 +55,7 @@ export function forwardedOptions(
     ...placeOf(sandbox, target),
     method: request.method,
     path: request.url,
-    headers: [...maskHost(passedHeaders(request), sandbox, target), ...connection],
+    headers: [...rewriteHost(passedHeaders(request), sandbox, target), ...connection],
   }
 }
 

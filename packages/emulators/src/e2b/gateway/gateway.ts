@@ -62,10 +62,8 @@ async function pass(request: IncomingMessage, reply: Reply, sandbox: Sandbox, ta
 
 export function resolveGateway(cloud: Cloud, request: IncomingMessage, url: URL, target: Target): Resolution {
   const { sandboxId, port } = target
-  const { route, kind } = port === envdPort ? describeEnvdRoute(request, url) : describePort(request, port)
   return {
-    route,
-    kind,
+    ...(port === envdPort ? describeEnvdRoute(request, url) : describePort(request, port)),
     sandboxId,
     handle: async (reply) => {
       const admitted = await admit(cloud, request, target)

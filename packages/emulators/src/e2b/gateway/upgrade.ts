@@ -79,7 +79,7 @@ export async function handleUpgrade(
   if (target === undefined || target.port === envdPort) {
     return refused({ status: 404, body: { code: 404, message: `The emulator knows no upgrade of ${url.pathname}` } })
   }
-  journal.route(entry, `UPGRADE port ${target.port}`, 'call', target.sandboxId)
+  journal.route(entry, { route: `UPGRADE port ${target.port}`, kind: 'call', sandboxId: target.sandboxId })
   const admitted = await admit(cloud, request, target)
   if ('refusal' in admitted) return refused(admitted.refusal)
   entry.status = 101

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, readdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Backing } from '../../machine/index.js'
+
+const run = promisify(execFile)
+
+async function makeDirectories(root: string, directory: string): Promise<void> {
+  let made = root
+  for (const part of directory.split('/')) {
+    made = path.join(made, part)
+    await mkdir(made, { recursive: true })
+    await chmod(made, 0o755)
+  }
+}
+
+/**
+ * Debian's Python refuses packages that are installed for all programs; the vendor's image has a Python that does not. A device with the
+ * numbers 0 and 0 hides a file of the layers below.
+ */
+async function hidePythonMarks(directory: string): Promise<void> {
+  const versions = (await readdir('/usr/lib')).filter((name) => /^python3\.\d+$/.test(name))
+  for (const version of versions) {
+    const name = 'EXTERNALLY-MANAGED'
+    if (!(await readdir(path.join('/usr/lib', version))).includes(name)) continue
+    await makeDirectories(directory, `usr/lib/${version}`)
+    await run('mknod', [path.join(directory, 'usr/lib', version, name), 'c', '0', '0'])
+  }
+}
+
+/** What the vendor's image has and the computer's own programs may lack. */
+export async function makeBaseLayer(directory: string, backing: Backing): Promise<void> {
+  await mkdir(directory, { mode: 0o755 })
+  await makeDirectories(directory, 'usr/local/bin')
+  await symlink('/usr/bin/python3', path.join(directory, 'usr/local/bin/python'))
+  if (backing === 'namespaces') await hidePythonMarks(directory)
+}
