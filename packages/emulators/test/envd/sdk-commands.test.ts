@@ -83,6 +83,14 @@ test('A command without input reads nothing, and cannot be given any', async () 
   expect(await handle.kill()).toBe(true)
 })
 
+test.skipIf(!isRoot)('A command has real pipes, which root can open by name (only root can)', async () => {
+  const script = 'echo out > /dev/stdout; echo err > /dev/stderr; stat -Lc %F /dev/stdout; cat /dev/stdin'
+  const handle = await sdk.sandbox.commands.run(script, { user: 'root', background: true, stdin: true })
+  await handle.sendStdin('in\n')
+  await handle.closeStdin()
+  expect(await handle.wait()).toMatchObject({ stdout: 'out\nfifo\nin\n', stderr: 'err\n' })
+})
+
 test('A killed command ends with the signal, even where a child keeps its output open', async () => {
   const handle = await sdk.sandbox.commands.run('echo started; sleep 30 & sleep 30', { background: true })
   const startedMs = Date.now()

@@ -79,7 +79,7 @@ export async function startEnvd(settings: EnvdSettings): Promise<Envd> {
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const handler = await rpc
-      handler?.close()
+      await handler?.close()
       metadata.close()
       server.closeAllConnections()
       await closed

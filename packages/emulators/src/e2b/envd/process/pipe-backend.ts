@@ -1,9 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { EnvdError } from '../envd-error.js'
 import { systemCode } from '../system-error.js'
+import type { StartedChild } from './child-streams.js'
+import { startChild } from './child-streams.js'
 import type { LaunchPlan } from './launch-plan.js'
+import type { PipeSupply } from './pipe-supply.js'
 import type { BackendListener, ProcessBackend, ProcessSpec } from './process-backend.js'
 import { inPieces } from './process-backend.js'
 import type { ProcessExit } from './process-output.js'
@@ -13,79 +13,49 @@ const largestPieceBytes = 32 * 1024
 const quietMs = 10
 const longestDrainMs = 500
 
-function exitOf(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
-  return signal === null ? { exitCode: code ?? 0 } : { signal }
-}
-
-function cannotStart({ command }: ProcessSpec, cause: unknown): EnvdError {
-  return new EnvdError('invalidArgument', `cannot start '${command}' (${systemCode(cause) ?? 'unknown'})`, { cause })
-}
-
-/** Some failures are thrown, such as a command line that is too long; others are told by the child. */
-function spawnChild(spec: ProcessSpec, { file, args, ...identity }: LaunchPlan, hasInput: boolean): ChildProcess {
-  try {
-    return spawn(file, args, {
-      ...identity,
-      cwd: spec.directory,
-      env: { ...spec.environment },
-      // A session of its own: a command that signals its process group must not reach the daemon.
-      detached: true,
-      stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    })
-  } catch (cause) {
-    throw cannotStart(spec, cause)
-  }
-}
-
 /** A process on pipes. */
 export class PipeBackend implements ProcessBackend {
   readonly kind = 'pipes'
-  readonly pid: number
-  readonly #child: ChildProcess
+  readonly #started: StartedChild
   readonly #listener: BackendListener
   #exit: ProcessExit | undefined
+  #openOutputs = 0
   #endsOnExit = false
   #hasEnded = false
   #readBytes = 0
 
-  private constructor(child: ChildProcess, pid: number, listener: BackendListener) {
-    this.#child = child
-    this.pid = pid
+  private constructor(started: StartedChild, listener: BackendListener) {
+    this.#started = started
     this.#listener = listener
+    this.#listen()
   }
 
   static async start(
     spec: ProcessSpec,
     plan: LaunchPlan,
-    hasInput: boolean,
-    listener: BackendListener,
+    options: { readonly hasInput: boolean; readonly pipes: PipeSupply; readonly listener: BackendListener },
   ): Promise<PipeBackend> {
-    const child = spawnChild(spec, plan, hasInput)
-    const { pid } = child
-    if (pid === undefined) {
-      const [cause] = await once(child, 'error').catch((error: unknown) => [error])
-      throw cannotStart(spec, cause)
-    }
-    const backend = new PipeBackend(child, pid, listener)
-    backend.#listen()
-    return backend
+    return new PipeBackend(await startChild(spec, plan, options.hasInput, options.pipes), options.listener)
+  }
+
+  get pid(): number {
+    return this.#started.pid
   }
 
   async write(data: Uint8Array): Promise<void> {
-    const { stdin } = this.#child
-    if (stdin === null || !stdin.writable) {
-      throw new EnvdError('internal', 'error writing to stdin: stdin not enabled or closed')
-    }
+    const { input } = this.#started
+    const closed = 'error writing to stdin: stdin not enabled or closed'
+    if (input === undefined || !input.writable) throw new EnvdError('internal', closed)
     await new Promise<void>((resolve, reject) => {
-      stdin.write(data, (cause) => {
+      input.write(data, (cause) => {
         if (cause === null || cause === undefined) resolve()
-        else reject(new EnvdError('internal', 'error writing to stdin: stdin not enabled or closed', { cause }))
+        else reject(new EnvdError('internal', closed, { cause }))
       })
     })
   }
 
   closeInput(): void {
-    this.#child.stdin?.end()
+    this.#started.input?.end()
   }
 
   resize(): void {
@@ -93,7 +63,7 @@ export class PipeBackend implements ProcessBackend {
   }
 
   signal(signal: 'SIGKILL' | 'SIGTERM'): void {
-    this.#child.kill(signal)
+    this.#started.child.kill(signal)
   }
 
   endOnExit(): void {
@@ -102,9 +72,9 @@ export class PipeBackend implements ProcessBackend {
   }
 
   hold(isHeld: boolean): void {
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (isHeld) stream?.pause()
-      else stream?.resume()
+    for (const stream of Object.values(this.#started.outputs)) {
+      if (isHeld) stream.pause()
+      else stream.resume()
     }
   }
 
@@ -114,25 +84,37 @@ export class PipeBackend implements ProcessBackend {
     } catch (error) {
       if (systemCode(error) !== 'ESRCH') throw error
     }
-    this.#child.stdout?.destroy()
-    this.#child.stderr?.destroy()
+    for (const stream of Object.values(this.#started.outputs)) stream.destroy()
   }
 
   #listen(): void {
-    const child = this.#child
+    const { child, input, outputs } = this.#started
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name]?.on('data', (bytes: Buffer) => {
+      const stream = outputs[name]
+      this.#openOutputs += 1
+      stream.on('data', (bytes: Buffer) => {
         this.#readBytes += bytes.length
         if (!this.#hasEnded) inPieces(bytes, largestPieceBytes, (piece) => this.#listener.onData(name, piece))
       })
+      stream.on('error', () => stream.destroy())
+      stream.on('close', () => {
+        this.#openOutputs -= 1
+        this.#endWhenClosed()
+      })
     }
     // Whoever writes next is told that the input is closed.
-    child.stdin?.on('error', () => child.stdin?.destroy())
+    input?.on('error', () => input.destroy())
     child.on('exit', (code, signal) => {
-      this.#exit = exitOf(code, signal)
+      this.#exit = signal === null ? { exitCode: code ?? 0 } : { signal }
+      input?.destroy()
       if (this.#endsOnExit) this.#endWhenQuiet(this.#exit)
+      else this.#endWhenClosed()
     })
-    child.on('close', (code, signal) => this.#end(exitOf(code, signal)))
+  }
+
+  /** Children that a process leaves behind may go on writing; the end is that of the output. */
+  #endWhenClosed(): void {
+    if (this.#exit !== undefined && this.#openOutputs === 0) this.#end(this.#exit)
   }
 
   #endWhenQuiet(exit: ProcessExit): void {
@@ -153,7 +135,7 @@ export class PipeBackend implements ProcessBackend {
   #end(exit: ProcessExit): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    // Children that were left behind go on writing; nobody reads it any more, but they must not be stopped by it.
+    // Nobody reads any more what children that were left behind write, but they must not be stopped by it.
     this.hold(false)
     this.#listener.onEnd(exit)
   }

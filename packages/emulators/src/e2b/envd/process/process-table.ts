@@ -2,6 +2,7 @@ import { afterActive } from '../active-timer.js'
 import { EnvdError } from '../envd-error.js'
 import type { SandboxState } from '../sandbox-state.js'
 import type { EventQueue } from '../rpc/event-queue.js'
+import { PipeSupply } from './pipe-supply.js'
 import type { ProcessOutput } from './process-output.js'
 import { pendingListener, RunningProcess } from './running-process.js'
 import type { ProcessRequest } from './start-process.js'
@@ -16,24 +17,27 @@ export type ProcessName = { readonly pid: number } | { readonly tag: string }
 /** The processes that clients started. */
 export class ProcessTable {
   readonly #state: SandboxState
+  readonly #pipes = new PipeSupply()
   readonly #running = new Map<number, RunningProcess>()
   readonly #ended = new Map<number, RunningProcess>()
   readonly #cancels = new Set<() => void>()
 
   constructor(state: SandboxState) {
     this.#state = state
+    // The first command should not wait for them.
+    void this.#pipes.fill()
   }
 
   /**
    * Starts a process. `lifetimeMs` bounds its life, whether or not a client still follows it; without it there is no
-   * bound. The queue has its output from the beginning.
+   * bound. The queue has its output from the beginning, and ends with the deadline.
    */
   async start(
     request: ProcessRequest,
     lifetimeMs: number | undefined,
   ): Promise<{ process: RunningProcess; output: EventQueue<ProcessOutput> }> {
     const listener = pendingListener()
-    const backend = await startProcess(request, this.#state, listener)
+    const backend = await startProcess(request, { state: this.#state, pipes: this.#pipes, listener })
     let cancelDeadline: (() => void) | undefined
     const started: RunningProcess = new RunningProcess(request.description, backend, () => {
       cancelDeadline?.()
@@ -43,7 +47,10 @@ export class ProcessTable {
     this.#ended.delete(started.pid)
     const output = started.subscribe()
     if (lifetimeMs !== undefined) {
-      cancelDeadline = this.#later(lifetimeMs, () => started.signal('SIGKILL'))
+      cancelDeadline = this.#later(lifetimeMs, () => {
+        output.end(new EnvdError('deadlineExceeded', 'the operation timed out'))
+        started.signal('SIGKILL')
+      })
     }
     started.listenTo(listener)
     return { process: started, output }
@@ -64,9 +71,10 @@ export class ProcessTable {
   }
 
   /** Ends all of them. */
-  close(): void {
+  async close(): Promise<void> {
     for (const cancel of this.#cancels) cancel()
     for (const { backend } of this.#running.values()) backend.destroy()
+    await this.#pipes.close()
   }
 
   #among(processes: ReadonlyMap<number, RunningProcess>, name: ProcessName): RunningProcess | undefined {

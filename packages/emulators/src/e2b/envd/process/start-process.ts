@@ -6,6 +6,7 @@ import { unless } from '../system-error.js'
 import type { Account } from '../users/account.js'
 import { launchPlan } from './launch-plan.js'
 import { PipeBackend } from './pipe-backend.js'
+import type { PipeSupply } from './pipe-supply.js'
 import type { BackendListener, ProcessBackend, ProcessSpec } from './process-backend.js'
 import type { ProcessDescription } from './running-process.js'
 import type { TerminalSize } from './terminal-backend.js'
@@ -17,6 +18,13 @@ export interface ProcessRequest {
   /** With one, the process gets a terminal of this size. */
   readonly terminal: TerminalSize | undefined
   readonly hasInput: boolean
+}
+
+/** What a start needs beside the request. */
+export interface StartContext {
+  readonly state: SandboxState
+  readonly pipes: PipeSupply
+  readonly listener: BackendListener
 }
 
 async function workingDirectory(cwd: string, account: Account, state: SandboxState): Promise<string> {
@@ -42,8 +50,7 @@ async function environmentOf(
 /** Starts a process of the system as the request's user. */
 export async function startProcess(
   { description, account, terminal, hasInput }: ProcessRequest,
-  state: SandboxState,
-  listener: BackendListener,
+  { state, pipes, listener }: StartContext,
 ): Promise<ProcessBackend> {
   const spec: ProcessSpec = {
     directory: await workingDirectory(description.cwd ?? '', account, state),
@@ -56,7 +63,7 @@ export async function startProcess(
     throw new EnvdError('invalidArgument', 'a command, its arguments and its variables cannot contain a zero byte')
   }
   const plan = launchPlan(spec, account, terminal !== undefined)
-  if (terminal === undefined) return PipeBackend.start(spec, plan, hasInput, listener)
+  if (terminal === undefined) return PipeBackend.start(spec, plan, { hasInput, pipes, listener })
   const { TerminalBackend } = await import('./terminal-backend.js')
   return TerminalBackend.start(spec, plan, { size: terminal, account, listener })
 }

@@ -22,7 +22,7 @@ const largestMessageBytes = 256 * 1024 * 1024
 /** Answers calls, until it is closed. */
 export interface RpcHandler {
   readonly handle: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /**
@@ -75,9 +75,9 @@ export function createRpcHandler(state: SandboxState, metadata: MetadataStore): 
       if (handler === undefined) throw new EnvdError('notFound', `no method ${path}`)
       await answerCall(handler, request, response)
     },
-    close: () => {
-      processes.close()
+    close: async () => {
       files.close()
+      await processes.close()
     },
   }
 }
