@@ -1,6 +1,4 @@
 export { bundleEnvd } from './bundle-envd.js'
-export type { EnvdProgram } from './envd-program.js'
 export { envdProgram } from './envd-program.js'
-export type { EnvdAddress, EnvdSettings, EnvdUser } from './settings.js'
-export type { Envd } from './start-envd.js'
+export type { EnvdSettings } from './settings.js'
 export { startEnvd } from './start-envd.js'
