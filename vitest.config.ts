@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Workspace packages are read from their sources, so tests need no build.
@@ -24,6 +25,8 @@ export default defineConfig({
   ssr,
   test: {
     passWithNoTests: true,
+    // One core less than there are, the default, would leave half of a small machine idle: most tests wait for processes.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
     projects: [
