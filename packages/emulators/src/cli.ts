@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { runCli } from './cli/run-cli.js'
 
-process.exitCode = await runCli(process.argv.slice(2), process.stdout, process.stderr)
+void runCli(process.argv.slice(2), process.stdout, process.stderr).then((exitCode) => {
+  process.exitCode = exitCode
+})
