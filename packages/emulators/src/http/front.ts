@@ -27,7 +27,7 @@ export interface FrontOptions {
 }
 
 /** The vendor's form of an error. */
-export function failureBody(status: number, message: string): { code: number; message: string } {
+function failureBody(status: number, message: string): { code: number; message: string } {
   return { code: status, message }
 }
 

@@ -3,7 +3,7 @@ import { type JournalEntry, type JournalFilter, matchesFilter, type RequestKind 
 import { maskAddress, maskHeaders } from './masking.js'
 
 /** Beyond this many the oldest are forgotten, so that an emulator that runs for days does not grow. */
-const mostEntries = 50_000
+const mostEntries = 20_000
 
 /** What the emulator was asked. */
 export interface Journal {

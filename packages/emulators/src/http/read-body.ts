@@ -3,7 +3,7 @@ import { HttpFailure } from './http-failure.js'
 
 const defaultLimitBytes = 8 * 1024 * 1024
 
-export async function readBody(request: IncomingMessage, limitBytes: number = defaultLimitBytes): Promise<Buffer> {
+async function readBody(request: IncomingMessage, limitBytes: number = defaultLimitBytes): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {

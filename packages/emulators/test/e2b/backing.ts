@@ -10,7 +10,7 @@ async function probe(): Promise<HostDescription> {
 }
 
 /** What machines can do here; tests that need more are skipped. */
-export const machines: HostDescription = await probe()
+const machines: HostDescription = await probe()
 
 /** Machines have a root, users and processes of their own. */
 export const isPrivate: boolean = machines.backing === 'namespaces'

@@ -49,7 +49,7 @@ test('waits before the work', async () => {
 test('stalls: no work, no answer', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     context.emulator.faults.next('POST /sandboxes/{id}/pause', { stall: true })
-    await expect(sandbox.pause({ requestTimeoutMs: 300 })).rejects.toThrow()
+    await expect(sandbox.pause({ requestTimeoutMs: 300 })).rejects.toThrow(Error)
     expect((await sandbox.getInfo()).state).toBe('running')
   })
 })
@@ -57,7 +57,7 @@ test('stalls: no work, no answer', async () => {
 test('loses an answer: the work is done', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     context.emulator.faults.next('POST /sandboxes/{id}/pause', { loseResponse: true })
-    await expect(sandbox.pause()).rejects.toThrow()
+    await expect(sandbox.pause()).rejects.toThrow(Error)
     expect((await sandbox.getInfo()).state).toBe('paused')
     const [entry] = context.emulator.journal.entries({ route: 'POST /sandboxes/{id}/pause' }).slice(-1)
     expect(entry).toMatchObject({ outcome: 'dropped', fault: 'lose response', status: 204 })
@@ -67,7 +67,7 @@ test('loses an answer: the work is done', async () => {
 test('loses the answer of a command: it has run', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     context.emulator.faults.next('POST /process.Process/Start', { loseResponse: true, sandboxId: sandbox.sandboxId })
-    await expect(sandbox.commands.run('echo ran > ran.txt')).rejects.toThrow()
+    await expect(sandbox.commands.run('echo ran > ran.txt')).rejects.toThrow(Error)
     expect(await sandbox.files.read('ran.txt')).toBe('ran\n')
   })
 })
@@ -75,7 +75,7 @@ test('loses the answer of a command: it has run', async () => {
 test('resets a connection: no work', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     context.emulator.faults.next('POST /filesystem.Filesystem/MakeDir', { resetConnection: true })
-    await expect(sandbox.files.makeDir('made')).rejects.toThrow()
+    await expect(sandbox.files.makeDir('made')).rejects.toThrow(Error)
     expect(await sandbox.files.exists('made')).toBe(false)
   })
 })
@@ -94,7 +94,7 @@ test('cuts an answer after so many bytes', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     await sandbox.files.write('large.txt', 'x'.repeat(100_000))
     context.emulator.faults.next('GET /files', { cutAfterBytes: 1000 })
-    await expect(sandbox.files.read('large.txt')).rejects.toThrow()
+    await expect(sandbox.files.read('large.txt')).rejects.toThrow(Error)
     expect(await sandbox.files.read('large.txt')).toHaveLength(100_000)
   })
 })
@@ -134,9 +134,8 @@ test('kills, pauses and expires a sandbox now', async () => {
 test('kills a sandbox under a running command', async () => {
   const sandbox = await create()
   const command = await sandbox.commands.run('sleep 60', { background: true })
-  const ended = expect(command.wait()).rejects.toThrow(TimeoutError)
-  await context.emulator.faults.kill(sandbox.sandboxId)
-  await ended
+  const kill = context.emulator.faults.kill(sandbox.sandboxId)
+  await Promise.all([expect(command.wait()).rejects.toThrow(TimeoutError), kill])
 })
 
 test('says that the quota is exceeded', async () => {

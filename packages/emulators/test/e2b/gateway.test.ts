@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { Sandbox } from 'e2b'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
   const { port } = new URL(context.emulator.url)
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers })
   outgoing.end()
-  const [answer] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage]
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(Buffer.from(chunk))
   const type = answer.headers['content-type'] ?? ''

@@ -25,9 +25,8 @@ test('keeps processes through a pause with memory', async () => {
 test('cuts the streams of a sandbox that is paused', async () => {
   await withSandbox(context.connection, async (sandbox) => {
     const command = await sandbox.commands.run('sleep 60', { background: true })
-    const ended = expect(command.wait()).rejects.toThrow(/killed or reached its end of life/)
-    await sandbox.pause()
-    await ended
+    const ended = /killed or reached its end of life/
+    await Promise.all([expect(command.wait()).rejects.toThrow(ended), sandbox.pause()])
   })
 })
 

@@ -42,9 +42,8 @@ test('answers operations on a killed sandbox as the vendor does', async () => {
 test('cuts a command that runs when its sandbox is killed', async () => {
   const sandbox = await Sandbox.create({ ...context.connection })
   const command = await sandbox.commands.run('sleep 60', { background: true })
-  const ended = expect(command.wait()).rejects.toThrow(/killed or reached its end of life/)
-  await sandbox.kill()
-  await ended
+  const ended = /killed or reached its end of life/
+  await Promise.all([expect(command.wait()).rejects.toThrow(ended), sandbox.kill()])
 })
 
 test('shows what a sandbox was made with', async () => {

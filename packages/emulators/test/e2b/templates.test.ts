@@ -65,8 +65,19 @@ test.skipIf(!isPrivate)('runs every step, and sandboxes see what they did (needs
       'echo; readlink all/link; stat -c "%U %a" flat/main.txt renamed.txt; ls flat; cat ~/made.txt; [ -d dir ] && echo dir',
   )
   expect(shown.split('\n')).toEqual([
-    ...['/srv/work', 'user', 'hello', 'hello', 'maindeepspacemain', 'main.txt'],
-    ...['root 600', 'user 644', 'main.txt', 'with space.txt', 'made', 'dir', ''],
+    '/srv/work',
+    'user',
+    'hello',
+    'hello',
+    'maindeepspacemain',
+    'main.txt',
+    'root 600',
+    'user 644',
+    'main.txt',
+    'with space.txt',
+    'made',
+    'dir',
+    '',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { createServer, get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -29,7 +30,7 @@ test.each(Array.from({ length: 20 }, (_, index) => index))('serves with what it 
   try {
     const { port } = server.address() as AddressInfo
     const request = get({ host: '127.0.0.1', port, ca, servername: 'api.emu.test', headers: { host: 'api.emu.test' } })
-    const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect(response.statusCode).toBe(200)
     response.resume()
   } finally {

@@ -67,7 +67,13 @@ export async function openCloud(host: MachineHost, settings: CloudSettings): Pro
     await uploads.clear()
   }
   return {
-    ...{ sandboxes, lifecycle, metrics, templates, uploads, layers, settings },
+    sandboxes,
+    lifecycle,
+    metrics,
+    templates,
+    uploads,
+    layers,
+    settings,
     builder: new TemplateBuilder({ launcher, layers, templates, uploads, base }),
     reset: async () => {
       await clear()

@@ -8,7 +8,7 @@ export interface ControlCall {
   readonly cloud: Cloud
   readonly request: IncomingMessage
   readonly query: URLSearchParams
-  /** The `n`th parameter of the path: `{id}`. Empty where the route has none of this name. */
+  /** A parameter of the path, such as `{id}`. Empty where the route has none of this name. */
   parameter(name: string): string
   /** The body, a JSON object. */
   body(): Promise<Record<string, unknown>>
@@ -35,7 +35,9 @@ export function makeCall(
   parameters: Readonly<Record<string, string>>,
 ): ControlCall {
   return {
-    ...{ cloud, request, query },
+    cloud,
+    request,
+    query,
     parameter: (name) => parameters[name] ?? '',
     body: () => readObject(request),
   }

@@ -41,6 +41,8 @@ export async function admit(
 }
 
 async function pass(request: IncomingMessage, reply: Reply, sandbox: Sandbox, target: Target): Promise<void> {
+  // Looked at again without waiting in between: who is not among the cuts when a sandbox is paused would wait until it goes on.
+  if (sandbox.phase !== 'running') return sendRefusal(reply, request, notFound(sandbox.id))
   const cut = (): void => reply.drop()
   sandbox.cuts.add(cut)
   try {

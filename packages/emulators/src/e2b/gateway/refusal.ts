@@ -29,7 +29,7 @@ function escapeHtml(text: string): string {
 
 /** People who open a sandbox's address in a browser get a page. */
 export function sendRefusal(reply: Reply, request: IncomingMessage, { status, body }: Refusal): void {
-  const isBrowser = /^Mozilla\//.test(request.headers['user-agent'] ?? '')
+  const isBrowser = request.headers['user-agent']?.startsWith('Mozilla/') ?? false
   if (!isBrowser) return reply.send(status, body)
   const page = `<!doctype html><title>${status}</title><p>${escapeHtml(JSON.stringify(body))}</p>`
   reply.send(status, page, { 'Content-Type': 'text/html; charset=utf-8' })

@@ -18,7 +18,7 @@ function header(request: IncomingMessage, name: string): string | undefined {
 }
 
 /** The host without its port. */
-export function hostName(request: IncomingMessage): string {
+function hostName(request: IncomingMessage): string {
   return (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
 }
 

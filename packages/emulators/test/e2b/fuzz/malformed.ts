@@ -54,9 +54,17 @@ const controlRoutes = [
 const members = ['templateID', 'metadata', 'envVars', 'timeout', 'network', 'secure', 'autoPause', 'autoResume']
 const more = ['allowOut', 'rules', 'name', 'tags', 'target', 'steps', 'count', 'duration', 'memory', 'cpuCount']
 
+const plainValues: readonly unknown[] = [null, true, -1, 0, 1.5, 1e300, '', 'x', '../..', '\0', [], {}, [[]], { a: 1 }]
+
 const values: readonly unknown[] = [
-  ...[null, true, -1, 0, 1.5, 1e300, '', 'x', '../..', '\0', [], {}, [[]], { a: 1 }, [1, null]],
-  ...['base:x', ':', 'a/b/c', 'x'.repeat(5000), { __proto__: null }, { constructor: { prototype: 1 } }],
+  ...plainValues,
+  [1, null],
+  'base:x',
+  ':',
+  'a/b/c',
+  'x'.repeat(5000),
+  { __proto__: null },
+  { constructor: { prototype: 1 } },
 ]
 
 /** The sandbox itself, or something that is none. Nothing here may end it. */
@@ -81,7 +89,7 @@ function badJson(random: Random, target: FuzzTarget): RawRequest {
   const [method, path] = random.pick(controlRoutes)
   const body = random.pick([
     Buffer.from('{"templateID":'),
-    Buffer.from(`${'['.repeat(20_000)}`),
+    Buffer.from('['.repeat(20_000)),
     Buffer.from(random.text(40)),
     random.bytes(60),
     Buffer.from('{"a":1}{"b":2}'),
@@ -276,8 +284,17 @@ function badHost(random: Random): RawRequest {
 }
 
 const kinds = [
-  ...[wrongTypes, badJson, badQuery, badEnvelope, pathTrick, pathTrick, pathTrickByCall],
-  ...[badMultipart, badSignature, badHead, truncated, badHost],
+  wrongTypes,
+  badJson,
+  badQuery,
+  badEnvelope,
+  pathTrick,
+  pathTrickByCall,
+  badMultipart,
+  badSignature,
+  badHead,
+  truncated,
+  badHost,
 ] as const
 
 /** Some request that no client would send. */

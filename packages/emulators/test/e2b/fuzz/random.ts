@@ -23,6 +23,6 @@ export class Random {
   }
 
   text(length: number, alphabet = 'abcXYZ019-_./%&=?{}[]":,\\\'\u00e9 '): string {
-    return Array.from({ length }, () => this.pick([...alphabet])).join('')
+    return Array.from({ length }, () => alphabet.charAt(this.below(alphabet.length))).join('')
   }
 }

@@ -67,6 +67,6 @@ export async function readEnvdMetrics(address: EnvdAddress, signal: AbortSignal)
 export async function uploadFile(address: EnvdAddress, target: string, content: Readable): Promise<void> {
   const query = new URLSearchParams({ path: target, username: 'root' })
   const headers = { 'Content-Type': 'application/octet-stream' }
-  const answer = askEnvd(address, { method: 'POST', path: `/files?${query}`, headers, body: content })
+  const answer = askEnvd(address, { method: 'POST', path: `/files?${query.toString()}`, headers, body: content })
   await expectSuccess(await answer, `upload of ${target}`)
 }

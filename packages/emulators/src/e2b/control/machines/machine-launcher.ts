@@ -4,13 +4,15 @@ import type { DaemonFiles } from './daemon-files.js'
 import { type EnvdAddress, type EnvdInitialization, initializeEnvd } from './envd-client.js'
 import { sandboxUser } from './runtime.js'
 
+/** Enough for any work, and few enough that a program that multiplies itself does not take the computer with it. */
+const mostProcesses = 8192
+
 export interface LaunchOptions {
   /** Names the machine. */
   readonly id: string
   readonly accessToken: string | undefined
   readonly disk: DiskHold
   readonly initialization: EnvdInitialization
-  readonly memoryLimitBytes?: number | undefined
 }
 
 /** A machine whose daemon is ready for clients. */
@@ -37,6 +39,7 @@ export class MachineLauncher {
       hostname: 'e2b.local',
       user: sandboxUser,
       layers: disk.directories,
+      pidsLimit: mostProcesses,
       shared: this.#files.shared,
       daemon: {
         file: this.#files.launcher,

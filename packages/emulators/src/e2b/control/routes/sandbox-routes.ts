@@ -96,7 +96,7 @@ async function replaceNetwork(call: ControlCall): Promise<Answer> {
   return { status: 204 }
 }
 
-function seconds(text: string | null): number | undefined {
+function parseSeconds(text: string | null): number | undefined {
   if (text === null || text === '') return undefined
   const value = Number(text)
   if (!Number.isInteger(value) || value < 0) throw new HttpFailure(400, `Invalid time: ${text}`)
@@ -105,7 +105,7 @@ function seconds(text: string | null): number | undefined {
 
 async function metrics(call: ControlCall): Promise<Answer> {
   const { query, cloud } = call
-  const [start, end] = [seconds(query.get('start')), seconds(query.get('end'))]
+  const [start, end] = [parseSeconds(query.get('start')), parseSeconds(query.get('end'))]
   return { status: 200, body: await cloud.metrics.samples(sandboxOf(call), start, end) }
 }
 

@@ -54,7 +54,13 @@ export class SandboxLifecycle {
       })
       const startedAt = new Date()
       const sandbox: Sandbox = {
-        ...{ id, settings, sequence, envdToken, launched, disk, startedAt },
+        id,
+        settings,
+        sequence,
+        envdToken,
+        launched,
+        disk,
+        startedAt,
         trafficToken: settings.network.allowPublicTraffic === false ? newToken() : undefined,
         endAt: startedAt,
         phase: 'running',

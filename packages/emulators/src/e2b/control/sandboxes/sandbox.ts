@@ -25,7 +25,7 @@ export interface SandboxSettings {
 }
 
 /** `gone` counts from the moment a kill is asked for. */
-export type SandboxPhase = 'running' | 'paused' | 'gone'
+type SandboxPhase = 'running' | 'paused' | 'gone'
 
 /** One sandbox, as the control plane and the gateway see it. */
 export interface Sandbox {

@@ -9,7 +9,7 @@ import type { BuildStep, StepType } from './step.js'
 import type { UploadStore } from './upload-store.js'
 
 /** Where steps are run. */
-export interface StepPlace {
+interface StepPlace {
   readonly envd: EnvdAddress
   readonly uploads: UploadStore
   readonly log: BuildLog

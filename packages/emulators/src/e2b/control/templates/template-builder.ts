@@ -12,6 +12,8 @@ import type { UploadStore } from './upload-store.js'
 
 const readyLimitMs = 120_000
 
+const imageNotice = 'The emulator pulls no images: the programs of this computer are used instead'
+
 export interface TemplateBuilderParts {
   readonly launcher: MachineLauncher
   readonly layers: LayerStore
@@ -58,6 +60,7 @@ export class TemplateBuilder {
     const from = this.#startingPoint(spec)
     try {
       build.log.add(`[base] FROM ${spec.fromTemplate ?? spec.fromImage ?? 'base'}`, 'base')
+      if (spec.fromTemplate === undefined) build.log.add(imageNotice, 'base')
       const launched = await launcher.launch({
         id: `build-${build.id}`,
         accessToken: newToken(),

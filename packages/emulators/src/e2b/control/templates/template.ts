@@ -2,7 +2,7 @@ import type { DiskHold } from '../disks/layer-store.js'
 import type { Runtime } from '../machines/runtime.js'
 import type { BuildLog } from './build-log.js'
 
-export type BuildStatus = 'waiting' | 'building' | 'ready' | 'error'
+type BuildStatus = 'waiting' | 'building' | 'ready' | 'error'
 
 /** Why a build failed. `step`: `base`, `finalize`, or the number of the step, from 1. */
 export interface BuildFailure {
