@@ -1,17 +1,16 @@
 import { defineConfig } from 'tsup'
-import { bundleEnvd } from './src/e2b/envd/bundle-envd.ts'
+import { bundleEnvd } from './src/e2b/envd/bundle-envd.js'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli.ts'],
   format: ['esm', 'cjs'],
   splitting: true,
   treeshake: true,
-  dts: { entry: ['src/index.ts'] },
-  // The daemons hold the same code once more; maps of all would be most of the package.
-  sourcemap: false,
+  dts: { entry: 'src/index.ts' },
+  sourcemap: true,
   clean: true,
   target: 'node22',
   removeNodeProtocol: false,
-  // The daemon runs inside a machine, where there is no node_modules: one file.
+  // What runs inside sandboxes is one file of its own.
   onSuccess: () => bundleEnvd('dist/envd.cjs'),
 })
