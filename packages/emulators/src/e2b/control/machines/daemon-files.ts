@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SharedPath } from '../../../machine/index.js'
-import { envdProgram } from '../../envd/index.js'
+import { envdProgram } from '../../envd/envd-program.js'
 import { launcherSource } from './launcher-source.js'
 
 /** The daemon's program, ready to be started in machines. */
