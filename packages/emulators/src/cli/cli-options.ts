@@ -13,6 +13,7 @@ It listens on this computer only and is no security boundary: what runs in a san
   --latency <ms>        wait before each answer
   --root <directory>    where to keep files (default: the system's directory for temporary files)
   --backing <name>      insist on namespaces, bubblewrap or directory (default: the strongest that works)
+  --own-networks        each sandbox has a network of its own, with loopback only
   --template <name>     a template that exists from the start, beside base; may be repeated
   --verbose             print each request
   --host <address>      another address to listen on; needs --allow-remote unless it is a loopback one
@@ -31,6 +32,7 @@ export interface CliOptions {
   readonly latencyMs: number | undefined
   readonly root: string | undefined
   readonly backing: Backing | undefined
+  readonly ownNetworks: boolean
   readonly templates: readonly string[]
   readonly host: string | undefined
   readonly allowRemote: boolean
@@ -66,6 +68,7 @@ export function parseCliOptions(argv: readonly string[]): CliOptions {
     latencyMs: numberOf('latency', values.latency),
     root: values.root,
     backing: backingOf(values.backing),
+    ownNetworks: values['own-networks'] ?? false,
     templates: values.template ?? [],
     host: values.host,
     allowRemote: values['allow-remote'] ?? false,
@@ -83,6 +86,7 @@ function parse(argv: readonly string[]) {
       latency: { type: 'string' },
       root: { type: 'string' },
       backing: { type: 'string' },
+      'own-networks': { type: 'boolean' },
       template: { type: 'string', multiple: true },
       verbose: { type: 'boolean', short: 'v' },
       host: { type: 'string' },

@@ -21,6 +21,12 @@ export interface E2BEmulatorOptions {
   readonly root?: string | undefined
   /** Insists on a way of making machines. Default: the strongest that works here. */
   readonly backing?: Backing | undefined
+  /**
+   * Gives each sandbox a network of its own with nothing but a loopback interface, so that servers in different sandboxes may have the same
+   * port; requests reach them through the emulator only. Needs the backing `namespaces`. Default false: sandboxes share this computer's
+   * network, but those created with `allowInternetAccess: false`.
+   */
+  readonly ownNetworks?: boolean | undefined
   /** Keys that are let in. Default: any that is not empty. */
   readonly apiKeys?: readonly string[] | undefined
   /** Names of templates that exist from the start, beside `base`. */

@@ -125,6 +125,7 @@ export async function startE2BEmulator(options: E2BEmulatorOptions = {}): Promis
     const cloud = await openCloud(machines, {
       apiKeys: options.apiKeys ?? [],
       domain: undefined,
+      ownNetworks: options.ownNetworks === true,
       templateNames: ['base', ...(options.templates ?? [])],
       sandboxLimit: Number.POSITIVE_INFINITY,
     })

@@ -36,6 +36,8 @@ export interface CloudSettings {
   readonly domain: string | undefined
   /** Templates that exist from the start, all the same. */
   readonly templateNames: readonly string[]
+  /** Each sandbox has a network of its own, where the backing can. */
+  readonly ownNetworks: boolean
   /** How many sandboxes may run at once. Changed by faults. */
   sandboxLimit: number
 }
@@ -56,7 +58,7 @@ export async function openCloud(host: MachineHost, settings: CloudSettings): Pro
   const layers = new LayerStore(path.join(directory, 'layers'))
   const base = await layers.add(layers.empty(), (target) => makeBaseLayer(target, host.backing))
   const sandboxes = new SandboxStore()
-  const lifecycle = new SandboxLifecycle(sandboxes, launcher)
+  const lifecycle = new SandboxLifecycle(sandboxes, launcher, settings.ownNetworks)
   const templates = new TemplateStore()
   const uploads = new UploadStore(path.join(directory, 'uploads'))
   const metrics = new MetricsRecorder(sandboxes)

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as sendRequest, type RequestOptions } from 'node:http'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
+import { connectInside } from './network-relay.js'
 import { envdPort, type Target } from './target.js'
 
 /** These are about one connection, not about the request. */
@@ -26,9 +27,17 @@ export function passedHeaders({ rawHeaders }: IncomingMessage): string[] {
 }
 
 /** Where a port of a sandbox is on this computer. */
-function placeOf(sandbox: Sandbox, target: Target): RequestOptions {
-  if (target.port === envdPort) return { socketPath: sandbox.launched.envd.socketPath, agent: sandbox.agent }
-  return { host: '127.0.0.1', port: target.port, agent: sandbox.agent }
+function placeOf({ launched, agent }: Sandbox, { port }: Target): RequestOptions {
+  if (port === envdPort) return { socketPath: launched.envd.socketPath, agent }
+  const { initPid } = launched.machine
+  if (!launched.hasOwnNetwork || initPid === undefined) return { host: '127.0.0.1', port, agent }
+  // Without an agent the connection is used once.
+  return { createConnection: () => connectInside(initPid, port) }
+}
+
+/** The same for a connection that is used for nothing else. */
+export function singleUse(options: RequestOptions): RequestOptions {
+  return options.createConnection ? options : { ...options, agent: false }
 }
 
 /** The host as the vendor's gateway writes it; servers inside may be shown another than the one that was asked for. */
@@ -88,7 +97,7 @@ export async function forward(request: IncomingMessage, options: RequestOptions)
     request.unpipe(outgoing)
     const isWhole = request.readableEnded && size <= keptBytes
     if (!outgoing.reusedSocket || !isWhole) throw error
-    const again = sendRequest({ ...options, agent: false })
+    const again = sendRequest(singleUse(options))
     again.end(Buffer.concat(kept))
     return await headOf(again)
   } finally {

@@ -4,7 +4,7 @@ import { parseAddress } from '../../http/front.js'
 import type { RequestJournal } from '../../http/journal.js'
 import type { Cloud } from '../control/cloud.js'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
-import { forwardedOptions } from './forward.js'
+import { forwardedOptions, singleUse } from './forward.js'
 import { admit, findTarget } from './gateway.js'
 import { closedPort, type Refusal } from './refusal.js'
 import { envdPort, type Target } from './target.js'
@@ -36,7 +36,7 @@ function join(a: Duplex, b: Duplex): void {
 
 function connect(request: IncomingMessage, socket: Duplex, head: Buffer, sandbox: Sandbox, target: Target): void {
   const connection = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '']
-  const outgoing = sendRequest({ ...forwardedOptions(request, { sandbox, target }, connection), agent: false })
+  const outgoing = sendRequest(singleUse(forwardedOptions(request, { sandbox, target }, connection)))
   const cut = (): void => void socket.destroy()
   sandbox.cuts.add(cut)
   socket.once('close', () => {

@@ -12,6 +12,8 @@ export interface LaunchOptions {
   readonly id: string
   readonly accessToken: string | undefined
   readonly disk: DiskHold
+  /** Cuts it off from all networks, where the backing can. */
+  readonly isCutOff?: boolean | undefined
   readonly initialization: EnvdInitialization
 }
 
@@ -19,6 +21,8 @@ export interface LaunchOptions {
 export interface LaunchedMachine {
   readonly machine: Machine
   readonly envd: EnvdAddress
+  /** Nothing but a loopback interface, which this computer's programs do not share. */
+  readonly hasOwnNetwork: boolean
 }
 
 /** Starts machines with the daemon inside. */
@@ -32,7 +36,8 @@ export class MachineLauncher {
   }
 
   /** The machine stands on the layers of the given disk, which must stay held as long as it exists. */
-  async launch({ id, accessToken, disk, initialization }: LaunchOptions): Promise<LaunchedMachine> {
+  async launch({ id, accessToken, disk, initialization, isCutOff = false }: LaunchOptions): Promise<LaunchedMachine> {
+    const hasOwnNetwork = isCutOff && this.#host.describe().privateNetwork
     const machine = await this.#host.create({
       id,
       // The vendor's sandboxes have this name, and prompts show it.
@@ -40,6 +45,7 @@ export class MachineLauncher {
       user: sandboxUser,
       layers: disk.directories,
       pidsLimit: mostProcesses,
+      network: hasOwnNetwork ? 'private' : 'host',
       shared: this.#files.shared,
       daemon: {
         file: this.#files.launcher,
@@ -53,7 +59,7 @@ export class MachineLauncher {
       await machine.kill()
       throw error
     }
-    return { machine, envd }
+    return { machine, envd, hasOwnNetwork }
   }
 
   /** Starts a stopped machine again: new processes on its old disk. */

@@ -1,6 +1,9 @@
 import { isBoolean, isObject, isTexts, type Shape, verifyShape } from '../body-shape.js'
 
-/** What was asked about a sandbox's network. It is recorded and shown, not enforced: sandboxes share the computer's network. */
+/**
+ * What was asked about a sandbox's network. All of it is recorded and shown. Enforced is what cuts a sandbox off as a whole, at its creation;
+ * otherwise sandboxes share the computer's network.
+ */
 export interface NetworkSettings {
   readonly allowOut?: readonly string[] | undefined
   readonly denyOut?: readonly string[] | undefined
@@ -38,6 +41,14 @@ export function parseNetwork(value: unknown, pointer = ''): NetworkSettings {
     ...(Array.isArray(httpsPorts) ? { httpsPorts: httpsPorts.map(Number) } : {}),
     ...(isBoolean(body['allow_internet_access']) ? { allowInternetAccess: body['allow_internet_access'] } : {}),
   }
+}
+
+const everything = '0.0.0.0/0'
+
+/** No traffic out of the sandbox was to be possible. */
+export function cutsOff({ allowInternetAccess, allowOut = [], denyOut = [] }: NetworkSettings): boolean {
+  if (allowOut.length > 0) return false
+  return allowInternetAccess === false || denyOut.includes(everything)
 }
 
 /** The settings as the API shows them: a proxy's password is never told. */

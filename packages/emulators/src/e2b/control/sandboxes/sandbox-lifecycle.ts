@@ -5,6 +5,7 @@ import type { EnvdInitialization } from '../machines/envd-client.js'
 import type { MachineLauncher } from '../machines/machine-launcher.js'
 import { startTemplateCommand } from '../machines/start-command.js'
 import { newSandboxId, newToken } from './ids.js'
+import { cutsOff } from './network-settings.js'
 import type { Sandbox, SandboxSettings } from './sandbox.js'
 import { type SandboxStore, sandboxNotFound } from './sandbox-store.js'
 
@@ -33,11 +34,14 @@ function isGone({ phase }: Sandbox): boolean {
 export class SandboxLifecycle {
   readonly #store: SandboxStore
   readonly #launcher: MachineLauncher
+  readonly #hasOwnNetworks: boolean
   readonly #endings = new Set<Promise<void>>()
 
-  constructor(store: SandboxStore, launcher: MachineLauncher) {
+  /** `ownNetworks`: of every sandbox, not only of those that are to be cut off. */
+  constructor(store: SandboxStore, launcher: MachineLauncher, ownNetworks: boolean) {
     this.#store = store
     this.#launcher = launcher
+    this.#hasOwnNetworks = ownNetworks
   }
 
   /** Takes over the hold on the disk. */
@@ -50,6 +54,7 @@ export class SandboxLifecycle {
         id,
         accessToken: envdToken,
         disk,
+        isCutOff: cutsOff(settings.network) || this.#hasOwnNetworks,
         initialization: initializationOf(settings, id),
       })
       const startedAt = new Date()
