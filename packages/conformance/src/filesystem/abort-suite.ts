@@ -1,4 +1,4 @@
-import { grepFilesystem, walkFilesystem } from '@caisson/core'
+import { grepFilesystem, walkFilesystem } from '@caisson/core/driver'
 import { expect } from 'vitest'
 import type { FilesystemSuite } from './filesystem-case.js'
 import { namesOf } from './names-of.js'

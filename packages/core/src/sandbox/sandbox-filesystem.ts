@@ -20,7 +20,8 @@ import type {
 import type { AbortOptions, ProviderStatus } from '../contract/lifecycle.js'
 import { FilesystemError } from '../errors/filesystem-errors.js'
 import type { HandleAccess } from '../lifecycle/handle-access.js'
-import { grepFilesystem, walkFilesystem } from '../filesystem/index.js'
+import { grepFilesystem } from '../filesystem/search/grep-filesystem.js'
+import { walkFilesystem } from '../filesystem/search/walk-filesystem.js'
 
 /** The disk of a sandbox: every call goes to the disk of the machine that is live then, started when needed. */
 export class SandboxFilesystem<Handle> implements WorkspaceFilesystem {

@@ -1,7 +1,7 @@
 // The underscored methods are part of the surface that workspaces of other frameworks call.
 /* oxlint-disable no-underscore-dangle */
 import { describe, expect, it, vi } from 'vitest'
-import { BaseFilesystem, type BaseFilesystemOptions } from '../../src/filesystem/index.js'
+import { BaseFilesystem, type BaseFilesystemOptions } from '../../src/filesystem/authors.js'
 import { rejectionOf } from './rejection-of.js'
 
 const nothing = async (): Promise<never> => Promise.reject(new TypeError('not used here'))

@@ -8,7 +8,7 @@ import {
   mimeTypeOf,
   normalizePath,
   relativePath,
-} from '../../src/filesystem/index.js'
+} from '../../src/filesystem/authors.js'
 
 describe('names and paths', () => {
   it('normalizePath has one spelling for each path and none for what is above the root', () => {
