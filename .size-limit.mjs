@@ -7,6 +7,6 @@ export default [
   entry('@caisson/core', 'packages/core/dist/index.js', '70 kB'),
   entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '52 kB'),
   entry('@caisson/core/tools', 'packages/core/dist/tools.js', '24 kB'),
-  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '43 kB'),
-  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '20 kB'),
+  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '47 kB'),
+  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '22 kB'),
 ]
