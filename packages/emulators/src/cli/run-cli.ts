@@ -17,7 +17,7 @@ function quote(text: string): string {
 }
 
 /** One line for a request: when, what, how it went, how long it took. */
-export function describeRequest(entry: JournalEntry): string {
+function describeRequest(entry: JournalEntry): string {
   const { at, status, route, path, sandboxId, outcome, durationMs = 0, fault, routed } = entry
   const known = route.endsWith(path) ? route : `${route}  ${path}`
   const notes = [

@@ -1,6 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { Duplex, type Readable, type Writable } from 'node:stream'
 
+const enterNamespace = 'nsenter'
+
 /** Joins its input and output with a port; started in the network of a machine. */
 const program = `
 const socket = require('node:net').connect({ port: Number(process.argv[1]), host: '127.0.0.1', allowHalfOpen: true })
@@ -49,5 +51,5 @@ class ProcessStream extends Duplex {
  */
 export function connectInside(initPid: number, port: number): Duplex {
   const command = [`--net=/proc/${initPid}/ns/net`, '--', process.execPath, '--eval', program, String(port)]
-  return new ProcessStream(spawn('nsenter', command, { stdio: ['pipe', 'pipe', 'ignore'], env: {} }))
+  return new ProcessStream(spawn(enterNamespace, command, { stdio: ['pipe', 'pipe', 'ignore'], env: {} }))
 }

@@ -32,7 +32,7 @@ export async function askEnvd(address: EnvdAddress, options: EnvdRequest): Promi
   return answer
 }
 
-export async function readText(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

@@ -34,7 +34,7 @@ async function startCommand(
 }
 
 /** Resolves with whether the ready command has succeeded in time. */
-export async function waitUntilReady(envd: EnvdAddress, runtime: Runtime, limitMs: number): Promise<boolean> {
+async function waitUntilReady(envd: EnvdAddress, runtime: Runtime, limitMs: number): Promise<boolean> {
   const { readyCommand, user, workdir: cwd, envVars } = runtime
   if (readyCommand === undefined || readyCommand === '') return true
   const signal = AbortSignal.timeout(limitMs)

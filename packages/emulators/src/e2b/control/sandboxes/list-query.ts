@@ -21,7 +21,7 @@ function decode(text: string): string {
 }
 
 /** Clients encode the pairs, then the whole, and their library once more; the last was undone when the address was parsed. */
-export function parseMetadata(text: string | null): Record<string, string> {
+function parseMetadata(text: string | null): Record<string, string> {
   if (text === null || text === '') return {}
   const pairs = decode(text)
     .split('&')

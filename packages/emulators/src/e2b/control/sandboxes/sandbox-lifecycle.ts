@@ -57,6 +57,7 @@ export class SandboxLifecycle {
         isCutOff: cutsOff(settings.network) || this.#hasOwnNetworks,
         initialization: initializationOf(settings, id),
       })
+      await startTemplateCommand(launched.envd, settings.runtime)
       const startedAt = new Date()
       const sandbox: Sandbox = {
         id,
@@ -67,7 +68,7 @@ export class SandboxLifecycle {
         disk,
         startedAt,
         trafficToken: settings.network.allowPublicTraffic === false ? newToken() : undefined,
-        endAt: startedAt,
+        endAt: new Date(startedAt.getTime() + settings.timeoutMs),
         phase: 'running',
         hasMemory: true,
         network: settings.network,
@@ -77,9 +78,8 @@ export class SandboxLifecycle {
         metrics: [],
         transition: Promise.resolve(),
       }
-      await startTemplateCommand(launched.envd, settings.runtime)
       this.#store.add(sandbox)
-      this.setEnd(sandbox, settings.timeoutMs)
+      this.#arm(sandbox)
       this.#watch(sandbox)
       return sandbox
     } catch (error) {

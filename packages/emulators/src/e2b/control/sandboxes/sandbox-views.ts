@@ -2,7 +2,7 @@ import type { Sandbox } from './sandbox.js'
 import { viewNetwork } from './network-settings.js'
 
 /** What clients choose their behaviour by. */
-export const envdVersion = '0.6.13'
+const envdVersion = '0.6.13'
 
 const clientId = 'emulator'
 const diskSizeMB = 10_240

@@ -1,9 +1,7 @@
 import { type Shape, isObject, isTexts, numberOf, textOf, verifyShape } from '../body-shape.js'
 
 /** The instructions that a build can consist of. */
-export const stepTypes = ['RUN', 'COPY', 'ENV', 'WORKDIR', 'USER'] as const
-
-export type StepType = (typeof stepTypes)[number]
+export type StepType = 'RUN' | 'COPY' | 'ENV' | 'WORKDIR' | 'USER'
 
 export interface BuildStep {
   readonly type: string
