@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { HttpFailure } from '../../../http/http-failure.js'
 import type { DiskHold } from '../disks/layer-store.js'
 import type { EnvdInitialization } from '../machines/envd-client.js'
-import type { MachineLauncher } from '../machines/machine-launcher.js'
+import type { LaunchedMachine, MachineLauncher } from '../machines/machine-launcher.js'
 import { startTemplateCommand } from '../machines/start-command.js'
 import { newSandboxId, newToken } from './ids.js'
 import { cutsOff } from './network-settings.js'
@@ -49,40 +49,49 @@ export class SandboxLifecycle {
     const id = newSandboxId()
     const envdToken = settings.isSecure ? newToken() : undefined
     const sequence = this.#store.nextSequence()
+    const launched = await this.#launch(id, envdToken, settings, disk)
+    const startedAt = new Date()
+    const sandbox: Sandbox = {
+      id,
+      settings,
+      sequence,
+      envdToken,
+      launched,
+      disk,
+      startedAt,
+      trafficToken: settings.network.allowPublicTraffic === false ? newToken() : undefined,
+      endAt: new Date(startedAt.getTime() + settings.timeoutMs),
+      phase: 'running',
+      hasMemory: true,
+      network: settings.network,
+      timer: undefined,
+      agent: makeAgent(),
+      cuts: new Set(),
+      metrics: [],
+      transition: Promise.resolve(),
+    }
+    this.#store.add(sandbox)
+    this.#arm(sandbox)
+    this.#watch(sandbox)
+    return sandbox
+  }
+
+  /** On failure nothing is left, and nothing is held. */
+  async #launch(
+    id: string,
+    accessToken: string | undefined,
+    settings: SandboxSettings,
+    disk: DiskHold,
+  ): Promise<LaunchedMachine> {
+    const isCutOff = cutsOff(settings.network) || this.#hasOwnNetworks
+    const initialization = initializationOf(settings, id)
+    let launched: LaunchedMachine | undefined
     try {
-      const launched = await this.#launcher.launch({
-        id,
-        accessToken: envdToken,
-        disk,
-        isCutOff: cutsOff(settings.network) || this.#hasOwnNetworks,
-        initialization: initializationOf(settings, id),
-      })
+      launched = await this.#launcher.launch({ id, accessToken, disk, isCutOff, initialization })
       await startTemplateCommand(launched.envd, settings.runtime)
-      const startedAt = new Date()
-      const sandbox: Sandbox = {
-        id,
-        settings,
-        sequence,
-        envdToken,
-        launched,
-        disk,
-        startedAt,
-        trafficToken: settings.network.allowPublicTraffic === false ? newToken() : undefined,
-        endAt: new Date(startedAt.getTime() + settings.timeoutMs),
-        phase: 'running',
-        hasMemory: true,
-        network: settings.network,
-        timer: undefined,
-        agent: makeAgent(),
-        cuts: new Set(),
-        metrics: [],
-        transition: Promise.resolve(),
-      }
-      this.#store.add(sandbox)
-      this.#arm(sandbox)
-      this.#watch(sandbox)
-      return sandbox
+      return launched
     } catch (error) {
+      await launched?.machine.kill()
       await disk.release()
       throw error
     }
