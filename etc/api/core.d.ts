@@ -318,11 +318,13 @@ declare class DirectoryAnchor {
     close(): void;
 }
 declare class DirectoryNotEmptyError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class DirectoryNotFoundError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -384,17 +386,20 @@ interface FileErrorContext {
     readonly kind?: 'file' | 'directory' | undefined;
 }
 declare class FileExistsError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class FileNotFoundError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class FileReadRequiredError extends FilesystemError {
     readonly reason: string;
+    name: string;
     constructor(path: string, reason: string, options?: {
         cause?: unknown;
     });
@@ -410,9 +415,11 @@ interface FileStat {
     mode?: number;
 }
 declare class FilesystemAbortError extends FilesystemError {
+    name: string;
     constructor(path: string, operation: string, reason?: unknown);
 }
 declare class FilesystemError extends Error {
+    name: string;
     readonly code: FilesystemErrorCode;
     readonly path: string;
     constructor(message: string, code: FilesystemErrorCode, path: string, options?: {
@@ -460,12 +467,15 @@ interface FilesystemMountConfig {
     [field: string]: unknown;
 }
 declare class FilesystemNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 declare class FilesystemNotMountableError extends SandboxError {
+    name: string;
     constructor(filesystemProvider: string, reason?: string, options?: SandboxErrorOptions);
 }
 declare class FilesystemNotReadyError extends FilesystemError {
+    name: string;
     constructor(id: string, options?: {
         cause?: unknown;
     });
@@ -510,6 +520,7 @@ type InstructionsOption = string | ((options: {
     requestContext?: RequestContext | undefined;
 }) => string);
 declare class IsDirectoryError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -523,6 +534,7 @@ interface IsolationDetection {
 declare class IsolationUnavailableError extends SandboxError {
     readonly backend: string;
     readonly reason: string;
+    name: string;
     constructor(backend: string, reason: string, options?: SandboxErrorOptions);
 }
 interface ListOptions {
@@ -706,6 +718,7 @@ interface MountEntry {
 }
 declare class MountError extends SandboxError {
     readonly mountPath: string;
+    name: string;
     constructor(message: string, mountPath: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface MountHookArgs {
@@ -740,6 +753,7 @@ interface MountMap<Mounts extends Record<string, WorkspaceFilesystem>> extends O
     get(path: string): WorkspaceFilesystem | undefined;
 }
 declare class MountNotSupportedError extends SandboxError {
+    name: string;
     constructor(provider: string, options?: SandboxErrorOptions);
 }
 interface MountRequest {
@@ -756,6 +770,7 @@ interface MountResult {
 }
 type MountState = 'pending' | 'mounting' | 'mounted' | 'error' | 'unsupported' | 'unavailable';
 declare class MountToolNotFoundError extends SandboxError {
+    name: string;
     constructor(message: string, options?: SandboxErrorOptions);
 }
 interface MountedLink {
@@ -779,9 +794,11 @@ interface NativeSandboxConfig {
 }
 declare class NotAllowedError extends SandboxError {
     readonly tool: string;
+    name: string;
     constructor(tool: string);
 }
 declare class NotDirectoryError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -818,6 +835,7 @@ interface PathContext {
 }
 declare class PermissionError extends FilesystemError {
     readonly operation: string;
+    name: string;
     constructor(path: string, operation: string, options?: {
         cause?: unknown;
     });
@@ -954,6 +972,7 @@ interface RmdirOptions extends AbortOptions {
     force?: boolean | undefined;
 }
 declare class SandboxAbortError extends SandboxError {
+    name: string;
     constructor(operation?: string, reason?: unknown, options?: SandboxErrorOptions);
 }
 type SandboxCacheKey = (scope: ResolverScope) => string | undefined;
@@ -1026,6 +1045,7 @@ interface SandboxDriver<Handle> {
     classifyError(error: unknown): ErrorFacts;
 }
 declare class SandboxError extends Error {
+    name: string;
     readonly code: SandboxErrorCode;
     readonly details: Record<string, unknown> | undefined;
     readonly retry: RetryFact;
@@ -1055,11 +1075,13 @@ declare class SandboxExecutionError extends SandboxError {
     readonly exitCode: number;
     readonly stdout: string;
     readonly stderr: string;
+    name: string;
     constructor(message: string, exitCode: number, stdout: string, stderr: string, options?: SandboxErrorOptions);
 }
 type SandboxFeature = 'executeCommand' | 'installPackage' | 'processes' | 'computer' | 'writeFiles' | 'filesystem';
 declare class SandboxFeatureNotSupportedError extends WorkspaceError {
     readonly feature: SandboxFeature;
+    name: string;
     constructor(feature: SandboxFeature, workspaceId?: string);
 }
 interface SandboxFileInput {
@@ -1068,6 +1090,7 @@ interface SandboxFileInput {
     mode?: number | undefined;
 }
 declare class SandboxGoneError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxInfo {
@@ -1103,9 +1126,11 @@ interface SandboxNetworking {
     getPortUrl(port: number): Promise<string | null>;
 }
 declare class SandboxNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 declare class SandboxNotReadyError extends SandboxError {
+    name: string;
     constructor(idOrStatus: string, options?: SandboxErrorOptions);
 }
 interface SandboxOptions {
@@ -1136,6 +1161,7 @@ interface SandboxProvider<Config = Record<string, unknown>> {
     createSandbox(config: Config): WorkspaceSandbox | Promise<WorkspaceSandbox>;
 }
 declare class SandboxProviderError extends SandboxError {
+    name: string;
     constructor(message: string, code: ProviderErrorCode, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxRef {
@@ -1148,6 +1174,7 @@ type SandboxStartHook = (args: {
     outcome?: StartOutcome | undefined;
 }) => void | Promise<void>;
 declare class SandboxStateError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxSupports {
@@ -1174,27 +1201,26 @@ interface SandboxSupports {
 declare class SandboxTimeoutError extends SandboxError {
     readonly timeoutMs: number;
     readonly operation: TimedOperation;
+    name: string;
     constructor(timeoutMs: number, operation: TimedOperation, options?: SandboxErrorOptions);
 }
 declare class SandboxUnsupportedFeatureError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 declare class SearchNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 declare class SerializationError extends SandboxError {
     readonly place: string;
+    name: string;
     constructor(place: string, problem: string);
 }
 interface ShellCommand {
     readonly text: string;
     readonly kind: 'shell-command';
     toString(): string;
-}
-interface SourceContext {
-    readonly path: string;
-    readonly operation: string;
-    readonly signal?: AbortSignal | undefined;
 }
 interface SpawnProcessOptions extends CommandOptions {
     stdinMode?: 'pipe' | 'ignore' | undefined;
@@ -1207,6 +1233,7 @@ interface SpawnProcessOptions extends CommandOptions {
 declare class StaleFileError extends FilesystemError {
     readonly expectedMtime: Date;
     readonly actualMtime: Date;
+    name: string;
     constructor(path: string, expectedMtime: Date, actualMtime: Date, options?: {
         cause?: unknown;
     });
@@ -1233,18 +1260,22 @@ interface StdioCodeModeTransportOptions {
 type TimedOperation = 'command' | 'sync' | 'install' | 'start' | (string & Record<never, never>);
 declare class TooManyCallsError extends SandboxError {
     readonly limit: number;
+    name: string;
     constructor(limit: number);
 }
 declare class ToolInputError extends SandboxError {
     readonly tool: string;
+    name: string;
     constructor(tool: string, problem: string);
 }
 declare class UnsupportedGrepPatternError extends FilesystemError {
+    name: string;
     constructor(pattern: string, reason?: string, options?: {
         cause?: unknown;
     });
 }
 declare class UnsupportedStdinCloseError extends SandboxError {
+    name: string;
     constructor(message: string, options?: SandboxErrorOptions);
 }
 interface ValidationFailure {
@@ -1259,6 +1290,7 @@ interface ValidationFailure {
 }
 declare class ValueTooLargeError extends SandboxError {
     readonly limitBytes: number;
+    name: string;
     constructor(what: string, limitBytes: number);
 }
 interface WaitOptions {
@@ -1316,6 +1348,7 @@ interface WorkspaceConfig<Filesystem extends WorkspaceFilesystem | undefined = W
     logger?: Logger | undefined;
 }
 declare class WorkspaceError extends Error {
+    name: string;
     readonly code: WorkspaceErrorCode;
     readonly workspaceId: string | undefined;
     constructor(message: string, code: WorkspaceErrorCode, workspaceId?: string, options?: {
@@ -1383,14 +1416,17 @@ interface WorkspaceInstructionsConfig {
 }
 type WorkspaceMounts = Record<string, WorkspaceFilesystem>;
 declare class WorkspaceNotAvailableError extends WorkspaceError {
+    name: string;
     constructor();
 }
 declare class WorkspaceNotReadyError extends WorkspaceError {
     readonly status: string;
+    name: string;
     constructor(workspaceId: string, status: string);
 }
 declare class WorkspaceReadOnlyError extends WorkspaceError {
     readonly operation: string;
+    name: string;
     constructor(operation: string, workspaceId?: string);
 }
 interface WorkspaceSandbox {
@@ -1424,6 +1460,7 @@ type WorkspaceSandboxResolver = (scope: ResolverScope) => WorkspaceSandbox | Pro
 type WorkspaceStatus = 'pending' | 'initializing' | 'ready' | 'paused' | 'error' | 'destroying' | 'destroyed';
 declare class WorkspaceTeardownError extends AggregateError {
     readonly workspaceId: string;
+    name: string;
     readonly code = "TEARDOWN_FAILED";
     constructor(errors: readonly unknown[], workspaceId: string);
 }
@@ -1443,43 +1480,25 @@ interface WriteFileOptions extends AbortOptions {
     encoding?: FileEncoding | undefined;
     mode?: number | undefined;
 }
-declare function abortableSource<T>(source: AsyncIterable<T>, { path, operation, signal }: SourceContext): AsyncGenerator<T, void, undefined>;
 declare function assertModesUnsupported(files: readonly SandboxFileInput[], provider: string): void;
 declare function buildProgramModule(program: string): string;
 declare function buildRunner(options: BuildRunnerOptions): string;
-declare function checkFilePath(path: string, name?: string): void;
-declare function checkOperationOptions(options: OperationOptions | undefined): void;
-declare function checkPath(path: string, name?: string): void;
-declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
-declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
-declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
+declare function checkAbortSignal(value: unknown): void;
 declare const codeModeLimits: ResolvedCodeModeLimits;
 declare function createCodeMode(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeResult;
 declare function createCodeModeInstructions(config: CodeModeConfig, transport?: CodeModeTransport): string;
 declare function createCodeModeTool(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeTool;
 declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env }: SandboxLauncherOptions): ProgramLauncher;
-declare function decodeContent(content: Buffer, encoding: FileEncoding | undefined, path: string): string | Buffer;
 declare function describeValue(value: unknown): string;
 declare function detectIsolation(): IsolationDetection;
-declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
-declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
-declare function extensionSet(given: string | string[] | undefined, option: string): ReadonlySet<string> | undefined;
 declare function generateStubs(tools: CodeModeTools): CodeModeStub[];
 declare function getRecommendedIsolation(): IsolationDetection;
-declare function grepFilesystem(filesystem: WorkspaceFilesystem, options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
-declare function hasExtension(name: string, extensions: ReadonlySet<string>): boolean;
 declare function invalidArgument(fault: ArgumentFault): SandboxError;
+declare function isAbortSignal(value: unknown): value is AbortSignal;
 declare function isIsolationAvailable(backend: IsolationBackend): boolean;
-declare function isTextFileName(name: string, more?: ReadonlySet<string>): boolean;
-declare function joinPath(...parts: string[]): string;
 declare function jsonSchemaToTsString(schema: unknown): string;
-declare function looksLikeText(content: Uint8Array): boolean;
-declare function mimeTypeOf(name: string): string;
-declare function normalizePath(path: string): string | undefined;
 declare function parseRunnerFrame(json: Buffer): CodeModeRunnerFrame | undefined;
 declare function prepareProgram(text: string): Promise<PreparedProgram>;
-declare function readStreamOf(filesystem: WorkspaceFilesystem, path: string, options?: ReadStreamOptions): Promise<Readable>;
-declare function relativePath(ancestor: string, path: string): string | undefined;
 declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
 declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher): Promise<CodeModeToolResult>;
 declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
@@ -1499,17 +1518,12 @@ declare const switches: readonly [
     "includeHidden",
     "caseSensitive"
 ];
-declare function throwIfAborted(signal: AbortSignal | undefined, path: string, operation: string): void;
 declare function validateSandboxFileMode(mode: unknown): void;
-declare function walkFilesystem(filesystem: WorkspaceFilesystem, path: string, options?: WalkOptions): Promise<WalkEntry[]>;
 declare function wrapError(error: unknown, context: WrapContext): Error;
-declare function writeStreamTo(filesystem: WorkspaceFilesystem, path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
 
 export {
   AbortOptions,
   ArgumentFault,
-  BaseFilesystem,
-  BaseFilesystemOptions,
   BaseSandbox,
   BuildRunnerOptions,
   CodeLanguage,
@@ -1565,7 +1579,6 @@ export {
   FilesystemGrepResult,
   FilesystemIcon,
   FilesystemInfo,
-  FilesystemLifecycleHook,
   FilesystemMountConfig,
   FilesystemNotAvailableError,
   FilesystemNotMountableError,
@@ -1604,7 +1617,6 @@ export {
   NotAllowedError,
   NotDirectoryError,
   OnMountHook,
-  OperationOptions,
   OutputChunk,
   OutputListener,
   PathContext,
@@ -1659,7 +1671,6 @@ export {
   SandboxUnsupportedFeatureError,
   SearchNotAvailableError,
   SerializationError,
-  SourceContext,
   SpawnProcessOptions,
   StaleFileError,
   StartOptions,
@@ -1696,43 +1707,25 @@ export {
   WorkspaceTeardownError,
   WrapContext,
   WriteFileOptions,
-  abortableSource,
   assertModesUnsupported,
   buildProgramModule,
   buildRunner,
-  checkFilePath,
-  checkOperationOptions,
-  checkPath,
-  checkStreamRange,
-  checkWholeNumber,
-  checkWriteOptions,
+  checkAbortSignal,
   codeModeLimits,
   createCodeMode,
   createCodeModeInstructions,
   createCodeModeTool,
   createSandboxLauncher,
-  decodeContent,
   describeValue,
   detectIsolation,
-  encodeContent,
-  encodePieces,
-  extensionSet,
   generateStubs,
   getRecommendedIsolation,
-  grepFilesystem,
-  hasExtension,
   invalidArgument,
+  isAbortSignal,
   isIsolationAvailable,
-  isTextFileName,
-  joinPath,
   jsonSchemaToTsString,
-  looksLikeText,
-  mimeTypeOf,
-  normalizePath,
   parseRunnerFrame,
   prepareProgram,
-  readStreamOf,
-  relativePath,
   resolveInstructions,
   runProgram,
   sandboxErrorCodes,
@@ -1741,15 +1734,14 @@ export {
   shellQuote,
   supportsComputer,
   supportsNetworking,
-  throwIfAborted,
   validateSandboxFileMode,
-  walkFilesystem,
   wrapError,
-  writeStreamTo,
 }
 
 // Reachable but not exported:
 //   AcquireRequest
+//   BaseFilesystem
+//   BaseFilesystemOptions
 //   BaseSandboxConfig
 //   DescriptorPaths
 //   DirectoryAnchor
@@ -1758,6 +1750,7 @@ export {
 //   DriverSpawnOptions
 //   ErrorFacts
 //   FileErrorContext
+//   FilesystemLifecycleHook
 //   ListOptions
 //   ListedProcess
 //   LocalAccess
@@ -1772,6 +1765,7 @@ export {
 //   MountRequest
 //   MountedLink
 //   Mounter
+//   OperationOptions
 //   OutputSink
 //   ProcessExit
 //   ProcessTag

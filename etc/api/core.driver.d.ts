@@ -11,6 +11,31 @@ interface AcquireRequest {
     readonly env: Readonly<Record<string, string>>;
     readonly signal: AbortSignal;
 }
+declare abstract class BaseFilesystem {
+    #private;
+    abstract readonly id: string;
+    abstract readonly name: string;
+    abstract readonly provider: string;
+    status: ProviderStatus;
+    error: string | undefined;
+    protected logger: Logger;
+    constructor(options?: BaseFilesystemOptions);
+    init(): Promise<void>;
+    destroy(): Promise<void>;
+    isReady(): boolean;
+    _init(): Promise<void>;
+    _destroy(): Promise<void>;
+    __setLogger(logger: Logger): void;
+    isTextFile(name: string): boolean;
+    protected ensureReady(): Promise<void>;
+    protected performInit(): Promise<void>;
+    protected performDestroy(): Promise<void>;
+}
+interface BaseFilesystemOptions {
+    onInit?: FilesystemLifecycleHook | undefined;
+    onDestroy?: FilesystemLifecycleHook | undefined;
+    textExtensions?: string[] | undefined;
+}
 declare class BaseSandbox<Handle> implements WorkspaceSandbox {
     #private;
     readonly id: string;
@@ -177,6 +202,9 @@ interface FilesystemInfo {
     icon?: FilesystemIcon;
     metadata?: Record<string, unknown>;
 }
+type FilesystemLifecycleHook = (args: {
+    filesystem: WorkspaceFilesystem;
+}) => void | Promise<void>;
 interface FilesystemMountConfig {
     type: string;
     [field: string]: unknown;
@@ -260,6 +288,9 @@ type OnMountHook = (args: MountHookArgs) => false | {
     success: boolean;
     error?: string | undefined;
 } | void>;
+type OperationOptions = Partial<Record<(typeof switches)[number], boolean | undefined>> & {
+    abortSignal?: AbortSignal | undefined;
+};
 interface OptionRule {
     readonly expected: string;
     readonly check: (value: unknown) => boolean;
@@ -506,6 +537,11 @@ interface ShellCommand {
     toString(): string;
 }
 type ShellValue = string | number | ShellCommand | readonly ShellValue[];
+interface SourceContext {
+    readonly path: string;
+    readonly operation: string;
+    readonly signal?: AbortSignal | undefined;
+}
 interface SpawnProcessOptions extends CommandOptions {
     stdinMode?: 'pipe' | 'ignore' | undefined;
     originalInvocation?: {
@@ -605,9 +641,22 @@ interface WriteFileOptions extends AbortOptions {
     encoding?: FileEncoding | undefined;
     mode?: number | undefined;
 }
+declare function abortableSource<T>(source: AsyncIterable<T>, { path, operation, signal }: SourceContext): AsyncGenerator<T, void, undefined>;
+declare function checkFilePath(path: string, name?: string): void;
+declare function checkOperationOptions(options: OperationOptions | undefined): void;
 declare function checkOptions<Options extends object>(owner: string, options: Options, rules: Readonly<Record<Extract<keyof Options, string>, OptionRule>>): void;
+declare function checkPath(path: string, name?: string): void;
+declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
+declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
+declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
 declare function createId(prefix: string): string;
+declare function decodeContent(content: Buffer, encoding: FileEncoding | undefined, path: string): string | Buffer;
 declare function driverOf(sandbox: object): SandboxDriver<unknown> | undefined;
+declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
+declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
+declare function extensionSet(given: string | string[] | undefined, option: string): ReadonlySet<string> | undefined;
+declare function grepFilesystem(filesystem: WorkspaceFilesystem, options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
+declare function hasExtension(name: string, extensions: ReadonlySet<string>): boolean;
 declare const is: {
     readonly text: (value: unknown) => boolean;
     readonly filledText: (value: unknown) => boolean;
@@ -619,25 +668,46 @@ declare const is: {
     readonly oneOf: (...allowed: readonly unknown[]) => (value: unknown) => boolean;
 };
 declare function isShellCommand(value: unknown): value is ShellCommand;
+declare function isTextFileName(name: string, more?: ReadonlySet<string>): boolean;
+declare function joinPath(...parts: string[]): string;
+declare function looksLikeText(content: Uint8Array): boolean;
+declare function mimeTypeOf(name: string): string;
 declare function normalizeMountPath(mountPath: unknown): string;
+declare function normalizePath(path: string): string | undefined;
+declare function readStreamOf(filesystem: WorkspaceFilesystem, path: string, options?: ReadStreamOptions): Promise<Readable>;
+declare function relativePath(ancestor: string, path: string): string | undefined;
 declare function runScript<Handle>(driver: SandboxDriver<Handle>, handle: Handle, command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>;
 declare const sandboxOptionRules: Readonly<Record<keyof SandboxOptions, OptionRule>>;
 declare function sh(literals: TemplateStringsArray, ...values: readonly ShellValue[]): ShellCommand;
 declare function shellQuote(argument: string): string;
+declare const switches: readonly [
+    "recursive",
+    "overwrite",
+    "force",
+    "includeHidden",
+    "caseSensitive"
+];
+declare function throwIfAborted(signal: AbortSignal | undefined, path: string, operation: string): void;
+declare function walkFilesystem(filesystem: WorkspaceFilesystem, path: string, options?: WalkOptions): Promise<WalkEntry[]>;
+declare function writeStreamTo(filesystem: WorkspaceFilesystem, path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
 
 export {
   AcquireRequest,
+  BaseFilesystem,
+  BaseFilesystemOptions,
   BaseSandbox,
   BaseSandboxConfig,
   DriverRunOptions,
   DriverRunResult,
   DriverSpawnOptions,
   ErrorFacts,
+  FilesystemLifecycleHook,
   ListedProcess,
   MachineState,
   MountHost,
   MountRequest,
   Mounter,
+  OperationOptions,
   OptionRule,
   OutputSink,
   ProcessExit,
@@ -648,16 +718,40 @@ export {
   SandboxSupports,
   ShellCommand,
   ShellValue,
+  SourceContext,
+  abortableSource,
+  checkFilePath,
+  checkOperationOptions,
   checkOptions,
+  checkPath,
+  checkStreamRange,
+  checkWholeNumber,
+  checkWriteOptions,
   createId,
+  decodeContent,
   driverOf,
+  encodeContent,
+  encodePieces,
+  extensionSet,
+  grepFilesystem,
+  hasExtension,
   is,
   isShellCommand,
+  isTextFileName,
+  joinPath,
+  looksLikeText,
+  mimeTypeOf,
   normalizeMountPath,
+  normalizePath,
+  readStreamOf,
+  relativePath,
   runScript,
   sandboxOptionRules,
   sh,
   shellQuote,
+  throwIfAborted,
+  walkFilesystem,
+  writeStreamTo,
 }
 
 // Reachable but not exported:
@@ -719,3 +813,4 @@ export {
 //   WorkspaceFilesystem
 //   WorkspaceSandbox
 //   WriteFileOptions
+//   switches

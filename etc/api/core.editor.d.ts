@@ -355,6 +355,7 @@ declare class UnknownProviderError extends WorkspaceError {
     readonly kind: 'sandbox' | 'filesystem';
     readonly provider: string;
     readonly known: readonly string[];
+    name: string;
     constructor(kind: 'sandbox' | 'filesystem', provider: string, known: readonly string[]);
 }
 interface WaitOptions {
@@ -370,6 +371,7 @@ interface WalkOptions extends AbortOptions {
     includeHidden?: boolean | undefined;
 }
 declare class WorkspaceError extends Error {
+    name: string;
     readonly code: WorkspaceErrorCode;
     readonly workspaceId: string | undefined;
     constructor(message: string, code: WorkspaceErrorCode, workspaceId?: string, options?: {

@@ -292,6 +292,7 @@ interface MountResult {
 type MountState = 'pending' | 'mounting' | 'mounted' | 'error' | 'unsupported' | 'unavailable';
 declare class NotAllowedError extends SandboxError {
     readonly tool: string;
+    name: string;
     constructor(tool: string);
 }
 type OnMountHook = (args: MountHookArgs) => false | {
@@ -444,6 +445,7 @@ interface SandboxComputer {
     streamUrl?(): string | null;
 }
 declare class SandboxError extends Error {
+    name: string;
     readonly code: SandboxErrorCode;
     readonly details: Record<string, unknown> | undefined;
     readonly retry: RetryFact;
@@ -512,6 +514,7 @@ type SandboxStartHook = (args: {
 }) => void | Promise<void>;
 declare class SerializationError extends SandboxError {
     readonly place: string;
+    name: string;
     constructor(place: string, problem: string);
 }
 interface SpawnProcessOptions extends CommandOptions {
@@ -543,10 +546,12 @@ interface StdioCodeModeTransportOptions {
 }
 declare class TooManyCallsError extends SandboxError {
     readonly limit: number;
+    name: string;
     constructor(limit: number);
 }
 declare class ToolInputError extends SandboxError {
     readonly tool: string;
+    name: string;
     constructor(tool: string, problem: string);
 }
 interface ValidationFailure {
@@ -561,6 +566,7 @@ interface ValidationFailure {
 }
 declare class ValueTooLargeError extends SandboxError {
     readonly limitBytes: number;
+    name: string;
     constructor(what: string, limitBytes: number);
 }
 interface WaitOptions {

@@ -256,11 +256,13 @@ declare class DirectoryAnchor {
     close(): void;
 }
 declare class DirectoryNotEmptyError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class DirectoryNotFoundError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -321,17 +323,20 @@ interface FileErrorContext {
     readonly kind?: 'file' | 'directory' | undefined;
 }
 declare class FileExistsError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class FileNotFoundError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
 }
 declare class FileReadRequiredError extends FilesystemError {
     readonly reason: string;
+    name: string;
     constructor(path: string, reason: string, options?: {
         cause?: unknown;
     });
@@ -347,9 +352,11 @@ interface FileStat {
     mode?: number;
 }
 declare class FilesystemAbortError extends FilesystemError {
+    name: string;
     constructor(path: string, operation: string, reason?: unknown);
 }
 declare class FilesystemError extends Error {
+    name: string;
     readonly code: FilesystemErrorCode;
     readonly path: string;
     constructor(message: string, code: FilesystemErrorCode, path: string, options?: {
@@ -397,12 +404,15 @@ interface FilesystemMountConfig {
     [field: string]: unknown;
 }
 declare class FilesystemNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 declare class FilesystemNotMountableError extends SandboxError {
+    name: string;
     constructor(filesystemProvider: string, reason?: string, options?: SandboxErrorOptions);
 }
 declare class FilesystemNotReadyError extends FilesystemError {
+    name: string;
     constructor(id: string, options?: {
         cause?: unknown;
     });
@@ -432,6 +442,7 @@ type InstructionsOption = string | ((options: {
     requestContext?: RequestContext | undefined;
 }) => string);
 declare class IsDirectoryError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -445,6 +456,7 @@ interface IsolationDetection {
 declare class IsolationUnavailableError extends SandboxError {
     readonly backend: string;
     readonly reason: string;
+    name: string;
     constructor(backend: string, reason: string, options?: SandboxErrorOptions);
 }
 interface ListOptions {
@@ -628,6 +640,7 @@ interface MountEntry {
 }
 declare class MountError extends SandboxError {
     readonly mountPath: string;
+    name: string;
     constructor(message: string, mountPath: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface MountHookArgs {
@@ -662,6 +675,7 @@ interface MountMap<Mounts extends Record<string, WorkspaceFilesystem>> extends O
     get(path: string): WorkspaceFilesystem | undefined;
 }
 declare class MountNotSupportedError extends SandboxError {
+    name: string;
     constructor(provider: string, options?: SandboxErrorOptions);
 }
 interface MountRequest {
@@ -678,6 +692,7 @@ interface MountResult {
 }
 type MountState = 'pending' | 'mounting' | 'mounted' | 'error' | 'unsupported' | 'unavailable';
 declare class MountToolNotFoundError extends SandboxError {
+    name: string;
     constructor(message: string, options?: SandboxErrorOptions);
 }
 interface MountedLink {
@@ -700,6 +715,7 @@ interface NativeSandboxConfig {
     bwrapArgs?: string[] | undefined;
 }
 declare class NotDirectoryError extends FilesystemError {
+    name: string;
     constructor(path: string, options?: {
         cause?: unknown;
     });
@@ -736,6 +752,7 @@ interface PathContext {
 }
 declare class PermissionError extends FilesystemError {
     readonly operation: string;
+    name: string;
     constructor(path: string, operation: string, options?: {
         cause?: unknown;
     });
@@ -835,6 +852,7 @@ interface RmdirOptions extends AbortOptions {
     force?: boolean | undefined;
 }
 declare class SandboxAbortError extends SandboxError {
+    name: string;
     constructor(operation?: string, reason?: unknown, options?: SandboxErrorOptions);
 }
 type SandboxCacheKey = (scope: ResolverScope) => string | undefined;
@@ -907,6 +925,7 @@ interface SandboxDriver<Handle> {
     classifyError(error: unknown): ErrorFacts;
 }
 declare class SandboxError extends Error {
+    name: string;
     readonly code: SandboxErrorCode;
     readonly details: Record<string, unknown> | undefined;
     readonly retry: RetryFact;
@@ -936,11 +955,13 @@ declare class SandboxExecutionError extends SandboxError {
     readonly exitCode: number;
     readonly stdout: string;
     readonly stderr: string;
+    name: string;
     constructor(message: string, exitCode: number, stdout: string, stderr: string, options?: SandboxErrorOptions);
 }
 type SandboxFeature = 'executeCommand' | 'installPackage' | 'processes' | 'computer' | 'writeFiles' | 'filesystem';
 declare class SandboxFeatureNotSupportedError extends WorkspaceError {
     readonly feature: SandboxFeature;
+    name: string;
     constructor(feature: SandboxFeature, workspaceId?: string);
 }
 interface SandboxFileInput {
@@ -949,6 +970,7 @@ interface SandboxFileInput {
     mode?: number | undefined;
 }
 declare class SandboxGoneError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxInfo {
@@ -980,9 +1002,11 @@ interface SandboxNetworking {
     getPortUrl(port: number): Promise<string | null>;
 }
 declare class SandboxNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 declare class SandboxNotReadyError extends SandboxError {
+    name: string;
     constructor(idOrStatus: string, options?: SandboxErrorOptions);
 }
 interface SandboxOptions {
@@ -1013,6 +1037,7 @@ interface SandboxProvider<Config = Record<string, unknown>> {
     createSandbox(config: Config): WorkspaceSandbox | Promise<WorkspaceSandbox>;
 }
 declare class SandboxProviderError extends SandboxError {
+    name: string;
     constructor(message: string, code: ProviderErrorCode, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxRef {
@@ -1025,6 +1050,7 @@ type SandboxStartHook = (args: {
     outcome?: StartOutcome | undefined;
 }) => void | Promise<void>;
 declare class SandboxStateError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 interface SandboxSupports {
@@ -1051,23 +1077,21 @@ interface SandboxSupports {
 declare class SandboxTimeoutError extends SandboxError {
     readonly timeoutMs: number;
     readonly operation: TimedOperation;
+    name: string;
     constructor(timeoutMs: number, operation: TimedOperation, options?: SandboxErrorOptions);
 }
 declare class SandboxUnsupportedFeatureError extends SandboxError {
+    name: string;
     constructor(message: string, details?: Record<string, unknown>, options?: SandboxErrorOptions);
 }
 declare class SearchNotAvailableError extends WorkspaceError {
+    name: string;
     constructor(workspaceId?: string);
 }
 interface ShellCommand {
     readonly text: string;
     readonly kind: 'shell-command';
     toString(): string;
-}
-interface SourceContext {
-    readonly path: string;
-    readonly operation: string;
-    readonly signal?: AbortSignal | undefined;
 }
 interface SpawnProcessOptions extends CommandOptions {
     stdinMode?: 'pipe' | 'ignore' | undefined;
@@ -1080,6 +1104,7 @@ interface SpawnProcessOptions extends CommandOptions {
 declare class StaleFileError extends FilesystemError {
     readonly expectedMtime: Date;
     readonly actualMtime: Date;
+    name: string;
     constructor(path: string, expectedMtime: Date, actualMtime: Date, options?: {
         cause?: unknown;
     });
@@ -1093,11 +1118,13 @@ interface StartResult {
 }
 type TimedOperation = 'command' | 'sync' | 'install' | 'start' | (string & Record<never, never>);
 declare class UnsupportedGrepPatternError extends FilesystemError {
+    name: string;
     constructor(pattern: string, reason?: string, options?: {
         cause?: unknown;
     });
 }
 declare class UnsupportedStdinCloseError extends SandboxError {
+    name: string;
     constructor(message: string, options?: SandboxErrorOptions);
 }
 interface WaitOptions {
@@ -1155,6 +1182,7 @@ interface WorkspaceConfig<Filesystem extends WorkspaceFilesystem | undefined = W
     logger?: Logger | undefined;
 }
 declare class WorkspaceError extends Error {
+    name: string;
     readonly code: WorkspaceErrorCode;
     readonly workspaceId: string | undefined;
     constructor(message: string, code: WorkspaceErrorCode, workspaceId?: string, options?: {
@@ -1222,14 +1250,17 @@ interface WorkspaceInstructionsConfig {
 }
 type WorkspaceMounts = Record<string, WorkspaceFilesystem>;
 declare class WorkspaceNotAvailableError extends WorkspaceError {
+    name: string;
     constructor();
 }
 declare class WorkspaceNotReadyError extends WorkspaceError {
     readonly status: string;
+    name: string;
     constructor(workspaceId: string, status: string);
 }
 declare class WorkspaceReadOnlyError extends WorkspaceError {
     readonly operation: string;
+    name: string;
     constructor(operation: string, workspaceId?: string);
 }
 interface WorkspaceSandbox {
@@ -1263,6 +1294,7 @@ type WorkspaceSandboxResolver = (scope: ResolverScope) => WorkspaceSandbox | Pro
 type WorkspaceStatus = 'pending' | 'initializing' | 'ready' | 'paused' | 'error' | 'destroying' | 'destroyed';
 declare class WorkspaceTeardownError extends AggregateError {
     readonly workspaceId: string;
+    name: string;
     readonly code = "TEARDOWN_FAILED";
     constructor(errors: readonly unknown[], workspaceId: string);
 }
@@ -1282,32 +1314,14 @@ interface WriteFileOptions extends AbortOptions {
     encoding?: FileEncoding | undefined;
     mode?: number | undefined;
 }
-declare function abortableSource<T>(source: AsyncIterable<T>, { path, operation, signal }: SourceContext): AsyncGenerator<T, void, undefined>;
 declare function assertModesUnsupported(files: readonly SandboxFileInput[], provider: string): void;
-declare function checkFilePath(path: string, name?: string): void;
-declare function checkOperationOptions(options: OperationOptions | undefined): void;
-declare function checkPath(path: string, name?: string): void;
-declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
-declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
-declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
-declare function decodeContent(content: Buffer, encoding: FileEncoding | undefined, path: string): string | Buffer;
+declare function checkAbortSignal(value: unknown): void;
 declare function describeValue(value: unknown): string;
 declare function detectIsolation(): IsolationDetection;
-declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
-declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
-declare function extensionSet(given: string | string[] | undefined, option: string): ReadonlySet<string> | undefined;
 declare function getRecommendedIsolation(): IsolationDetection;
-declare function grepFilesystem(filesystem: WorkspaceFilesystem, options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
-declare function hasExtension(name: string, extensions: ReadonlySet<string>): boolean;
 declare function invalidArgument(fault: ArgumentFault): SandboxError;
+declare function isAbortSignal(value: unknown): value is AbortSignal;
 declare function isIsolationAvailable(backend: IsolationBackend): boolean;
-declare function isTextFileName(name: string, more?: ReadonlySet<string>): boolean;
-declare function joinPath(...parts: string[]): string;
-declare function looksLikeText(content: Uint8Array): boolean;
-declare function mimeTypeOf(name: string): string;
-declare function normalizePath(path: string): string | undefined;
-declare function readStreamOf(filesystem: WorkspaceFilesystem, path: string, options?: ReadStreamOptions): Promise<Readable>;
-declare function relativePath(ancestor: string, path: string): string | undefined;
 declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
 declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
 declare function shellQuote(argument: string): string;
@@ -1324,17 +1338,12 @@ declare const switches: readonly [
     "includeHidden",
     "caseSensitive"
 ];
-declare function throwIfAborted(signal: AbortSignal | undefined, path: string, operation: string): void;
 declare function validateSandboxFileMode(mode: unknown): void;
-declare function walkFilesystem(filesystem: WorkspaceFilesystem, path: string, options?: WalkOptions): Promise<WalkEntry[]>;
 declare function wrapError(error: unknown, context: WrapContext): Error;
-declare function writeStreamTo(filesystem: WorkspaceFilesystem, path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void>;
 
 export {
   AbortOptions,
   ArgumentFault,
-  BaseFilesystem,
-  BaseFilesystemOptions,
   BaseSandbox,
   CodeLanguage,
   CodeModeDoneEvent,
@@ -1376,7 +1385,6 @@ export {
   FilesystemGrepResult,
   FilesystemIcon,
   FilesystemInfo,
-  FilesystemLifecycleHook,
   FilesystemMountConfig,
   FilesystemNotAvailableError,
   FilesystemNotMountableError,
@@ -1411,7 +1419,6 @@ export {
   NativeSandboxConfig,
   NotDirectoryError,
   OnMountHook,
-  OperationOptions,
   OutputChunk,
   OutputListener,
   PathContext,
@@ -1457,7 +1464,6 @@ export {
   SandboxTimeoutError,
   SandboxUnsupportedFeatureError,
   SearchNotAvailableError,
-  SourceContext,
   SpawnProcessOptions,
   StaleFileError,
   StartOptions,
@@ -1488,46 +1494,27 @@ export {
   WorkspaceTeardownError,
   WrapContext,
   WriteFileOptions,
-  abortableSource,
   assertModesUnsupported,
-  checkFilePath,
-  checkOperationOptions,
-  checkPath,
-  checkStreamRange,
-  checkWholeNumber,
-  checkWriteOptions,
-  decodeContent,
+  checkAbortSignal,
   describeValue,
   detectIsolation,
-  encodeContent,
-  encodePieces,
-  extensionSet,
   getRecommendedIsolation,
-  grepFilesystem,
-  hasExtension,
   invalidArgument,
+  isAbortSignal,
   isIsolationAvailable,
-  isTextFileName,
-  joinPath,
-  looksLikeText,
-  mimeTypeOf,
-  normalizePath,
-  readStreamOf,
-  relativePath,
   resolveInstructions,
   sandboxErrorCodes,
   shellQuote,
   supportsComputer,
   supportsNetworking,
-  throwIfAborted,
   validateSandboxFileMode,
-  walkFilesystem,
   wrapError,
-  writeStreamTo,
 }
 
 // Reachable but not exported:
 //   AcquireRequest
+//   BaseFilesystem
+//   BaseFilesystemOptions
 //   BaseSandboxConfig
 //   DescriptorPaths
 //   DirectoryAnchor
@@ -1536,6 +1523,7 @@ export {
 //   DriverSpawnOptions
 //   ErrorFacts
 //   FileErrorContext
+//   FilesystemLifecycleHook
 //   ListOptions
 //   ListedProcess
 //   LocalAccess
@@ -1550,6 +1538,7 @@ export {
 //   MountRequest
 //   MountedLink
 //   Mounter
+//   OperationOptions
 //   OutputSink
 //   ProcessExit
 //   ProcessTag

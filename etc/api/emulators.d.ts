@@ -1,6 +1,73 @@
 // @caisson/emulators: the public interface. Written by `npm run api -- --update`.
+import type { OutgoingHttpHeaders } from 'node:http'
 
 type Backing = 'namespaces' | 'bubblewrap' | 'directory';
+interface E2BDescription {
+    readonly summary: string;
+    readonly url: string;
+    readonly machines: HostDescription;
+}
+interface E2BEmulator {
+    readonly url: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly ca: string | undefined;
+    readonly journal: Journal;
+    readonly faults: E2BFaults;
+    describe(): E2BDescription;
+    reset(): Promise<void>;
+    close(): Promise<void>;
+}
+interface E2BEmulatorOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly allowRemote?: boolean | undefined;
+    readonly tls?: boolean | undefined;
+    readonly domain?: string | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly root?: string | undefined;
+    readonly backing?: Backing | undefined;
+    readonly ownNetworks?: boolean | undefined;
+    readonly apiKeys?: readonly string[] | undefined;
+    readonly templates?: readonly string[] | undefined;
+}
+interface E2BFaults {
+    next(route: RoutePattern, options: FaultOptions): Fault;
+    kill(sandboxId: string): Promise<void>;
+    pause(sandboxId: string, options?: {
+        readonly keepMemory?: boolean | undefined;
+    }): Promise<void>;
+    expire(sandboxId: string): Promise<void>;
+    limitSandboxes(count: number | undefined): void;
+    exceedQuota(times?: number): Fault;
+    clear(): void;
+}
+declare class EmulatorError extends Error {
+    readonly name = "EmulatorError";
+    readonly code: EmulatorErrorCode;
+    constructor(code: EmulatorErrorCode, message: string, options?: ErrorOptions);
+}
+type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX' | 'START_FAILED';
+interface Fault {
+    readonly hits: number;
+    readonly remaining: number;
+    cancel(): void;
+}
+interface FaultEffect {
+    readonly status?: number | undefined;
+    readonly body?: unknown;
+    readonly headers?: OutgoingHttpHeaders | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly stall?: boolean | undefined;
+    readonly resetConnection?: boolean | undefined;
+    readonly loseResponse?: boolean | undefined;
+    readonly cutAfterBytes?: number | undefined;
+    readonly cutAfterFirstEvent?: boolean | undefined;
+}
+type FaultOptions = FaultEffect & FaultScope;
+interface FaultScope {
+    readonly times?: number | undefined;
+    readonly sandboxId?: string | undefined;
+}
 interface HostDescription {
     readonly backing: Backing;
     readonly rejected: readonly RejectedBacking[];
@@ -13,6 +80,39 @@ interface HostDescription {
     readonly privateNetwork: boolean;
     readonly sweptHosts: number;
     readonly summary: string;
+}
+interface Journal {
+    readonly last: number;
+    entries(filter?: JournalFilter): readonly JournalEntry[];
+    count(filter?: JournalFilter): number;
+    routes(filter?: JournalFilter): Readonly<Record<string, number>>;
+    unrouted(): readonly JournalEntry[];
+    classify(route: string, kind: RequestKind): void;
+    subscribe(listener: (entry: JournalEntry) => void): () => void;
+    clear(): void;
+}
+interface JournalEntry {
+    readonly number: number;
+    readonly at: Date;
+    readonly method: string;
+    readonly route: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly kind: RequestKind;
+    readonly sandboxId?: string | undefined;
+    readonly routed: boolean;
+    readonly status?: number | undefined;
+    readonly outcome: RequestOutcome;
+    readonly durationMs?: number | undefined;
+    readonly fault?: string | undefined;
+}
+interface JournalFilter {
+    readonly route?: string | undefined;
+    readonly sandboxId?: string | undefined;
+    readonly kind?: RequestKind | undefined;
+    readonly status?: number | undefined;
+    readonly routed?: boolean | undefined;
+    readonly after?: number | undefined;
 }
 interface Machine {
     readonly id: string;
@@ -81,16 +181,33 @@ interface RejectedBacking {
     readonly backing: Backing;
     readonly reason: string;
 }
+type RequestKind = 'call' | 'poll' | 'background';
+type RequestOutcome = 'open' | 'answered' | 'cut' | 'dropped';
+type RoutePattern = string | readonly string[];
 interface SharedPath {
     readonly source: string;
     readonly target: string;
     readonly readOnly?: boolean | undefined;
 }
 declare function openMachineHost(options?: MachineHostOptions): Promise<MachineHost>;
+declare function startE2BEmulator(options?: E2BEmulatorOptions): Promise<E2BEmulator>;
 
 export {
   Backing,
+  E2BDescription,
+  E2BEmulator,
+  E2BEmulatorOptions,
+  E2BFaults,
+  EmulatorError,
+  EmulatorErrorCode,
+  Fault,
+  FaultEffect,
+  FaultOptions,
+  FaultScope,
   HostDescription,
+  Journal,
+  JournalEntry,
+  JournalFilter,
   Machine,
   MachineDaemon,
   MachineError,
@@ -102,6 +219,10 @@ export {
   MachineState,
   MachineUser,
   RejectedBacking,
+  RequestKind,
+  RequestOutcome,
+  RoutePattern,
   SharedPath,
   openMachineHost,
+  startE2BEmulator,
 }

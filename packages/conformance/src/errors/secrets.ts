@@ -13,15 +13,15 @@ function everythingAbout(value: unknown): string {
 
 function toJson(value: unknown): string {
   const seen = new Set<unknown>()
-  return String(
-    JSON.stringify(value, (_key, item: unknown) => {
-      if (typeof item === 'bigint') return String(item)
-      if (typeof item !== 'object' || item === null) return item
-      if (seen.has(item)) return '(again)'
-      seen.add(item)
-      return item
-    }),
-  )
+  // Functions and undefined have no JSON, although the types say so.
+  const text: string | undefined = JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item === 'bigint') return String(item)
+    if (typeof item !== 'object' || item === null) return item
+    if (seen.has(item)) return '(again)'
+    seen.add(item)
+    return item
+  })
+  return text ?? ''
 }
 
 /** Values of environment variables stay where they belong. */
