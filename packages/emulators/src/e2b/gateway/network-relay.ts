@@ -50,6 +50,9 @@ class ProcessStream extends Duplex {
  * network stands in between. It ends with the connection, and with this process, whose end closes its input.
  */
 export function connectInside(initPid: number, port: number): Duplex {
-  const command = [`--net=/proc/${initPid}/ns/net`, '--', process.execPath, '--eval', program, String(port)]
+  const namespaces = `/proc/${initPid}/ns`
+  // A user's network belongs to a user namespace, which must be entered first.
+  const owner = process.getuid?.() === 0 ? [] : [`--user=${namespaces}/user`, '--preserve-credentials']
+  const command = [...owner, `--net=${namespaces}/net`, '--', process.execPath, '--eval', program, String(port)]
   return new ProcessStream(spawn(enterNamespace, command, { stdio: ['pipe', 'pipe', 'ignore'], env: {} }))
 }

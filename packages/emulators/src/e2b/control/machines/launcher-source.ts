@@ -6,18 +6,30 @@
  */
 export const launcherSource = `'use strict'
 const { spawnSync } = require('node:child_process')
-const { existsSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const path = require('node:path')
 
 const { CAISSON_MACHINE_SOCKET: socketPath, CAISSON_MACHINE_ROOT: root, CAISSON_MACHINE_USER: name } = process.env
 const settings = { listen: { socketPath }, ...JSON.parse(process.env.CAISSON_E2B_SETTINGS) }
 delete process.env.CAISSON_E2B_SETTINGS
+const uid = Number(process.env.CAISSON_MACHINE_UID)
+const gid = Number(process.env.CAISSON_MACHINE_GID)
+
+// Who was started by a user, and not by root, can be nobody else; so can who lives where only one user exists.
+function exists(file, id) {
+  if (!existsSync(file)) return true
+  return readFileSync(file, 'utf8').trim().split('\\n').some((line) => {
+    const [first, , count] = line.trim().split(/\\s+/).map(Number)
+    return id >= first && id < first + count
+  })
+}
+const mayBecome = process.getuid() === 0 && exists('/proc/self/uid_map', uid) && exists('/proc/self/gid_map', gid)
+const user = mayBecome ? { uid, gid } : { uid: process.getuid(), gid: process.getgid() }
+if (root || !mayBecome) settings.users = [{ name, ...user, home: path.join('/home', name) }]
 if (root) {
-  const mayBecome = process.getuid() === 0
-  const uid = mayBecome ? Number(process.env.CAISSON_MACHINE_UID) : process.getuid()
-  const gid = mayBecome ? Number(process.env.CAISSON_MACHINE_GID) : process.getgid()
   settings.root = root
-  settings.users = [{ name, uid, gid, home: path.join('/home', name) }]
+  // Commands see the computer's own root, where there is no such home.
+  settings.envVars = { ...settings.envVars, HOME: path.join(root, 'home', name) }
 }
 if (process.env.CAISSON_MACHINE_BACKING === 'namespaces') {
   const file = '/run/caisson/boot-id'
