@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -37,9 +38,13 @@ interface Running {
   readonly output: () => string
 }
 
+function start(...flags: string[]): Promise<Running> {
+  return startAs([process.execPath], '--root', root, ...flags)
+}
+
 /** Starts the command and waits until it says that it is ready. */
-async function start(...flags: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [cli?.file ?? '', 'e2b', '--root', root, ...flags], {
+async function startAs([program = '', ...before]: readonly string[], ...flags: string[]): Promise<Running> {
+  const child = spawn(program, [...before, cli?.file ?? '', 'e2b', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C reaches a whole process group.
     detached: true,
@@ -109,6 +114,36 @@ test('leaves nothing once it is started again after it was killed', async () => 
   }
   expect(await readdir(root)).toEqual([])
 })
+
+const nobody = 65_534
+const mayBecomeNobody = process.getuid?.() === 0 && existsSync('/usr/bin/setpriv')
+
+test.skipIf(!mayBecomeNobody)(
+  'works for those who are not root (needs root, to become someone else)',
+  async ({ skip }) => {
+    const own = path.join(root, 'own')
+    await mkdir(own)
+    await chown(own, nobody, nobody)
+    await Promise.all([chmod(root, 0o755), chmod(path.dirname(cli?.file ?? ''), 0o755)])
+    const become = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', process.execPath]
+    const { status } = spawnSync('setpriv', [...become, '--check', cli?.file ?? ''])
+    skip(status !== 0, 'this checkout lies where only root may read')
+    const running = await startAs(['setpriv', ...become], '--root', own)
+    try {
+      expect(running.output()).not.toContain('machines: namespaces')
+      const sandbox = await Sandbox.create({ ...running.connection })
+      await sandbox.files.write('a.txt', 'written')
+      expect((await sandbox.commands.run('cat ~/a.txt; cd; ls')).stdout).toBe('writtena.txt\n')
+      await sandbox.pause()
+      await sandbox.connect()
+      expect(await sandbox.files.read('a.txt')).toBe('written')
+    } finally {
+      await stop(running, 'SIGINT')
+    }
+    expect(await readdir(own)).toEqual([])
+    await rm(own, { recursive: true })
+  },
+)
 
 async function commandLines(): Promise<string> {
   const child = spawn('ps', ['-eo', 'args'], { stdio: ['ignore', 'pipe', 'inherit'] })
