@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import {
   temporaryDirectory,
   whyNot,
 } from './support/test-host.js'
+import { sweepCrashedHosts } from '../../src/machine/host/sweep.js'
 
 const source = fileURLToPath(new URL('../../src/machine/index.ts', import.meta.url))
 
@@ -107,3 +108,23 @@ it('A host that lives, is just being opened, or cannot be judged is left alone',
   expect((await hostNames(root)).filter((name) => /0000000\d$/.test(name))).toEqual([`${prefix}-00000001`])
   await rm(path.join(root, `${prefix}-00000001`), { recursive: true })
 })
+
+const isRoot = process.geteuid?.() === 0
+
+it.skipIf(!isRoot)(
+  `The host of another user is left alone${isRoot ? '' : ' (skipped: this is not root)'}`,
+  async () => {
+    const root = await temporaryDirectory()
+    await chmod(root, 0o777)
+    const foreign = path.join(root, `${prefix}-00000004`)
+    await mkdir(foreign, { mode: 0o700 })
+    await writeFile(path.join(foreign, 'host.json'), '{}', { mode: 0o600 })
+    process.seteuid?.(65_534)
+    try {
+      expect(await sweepCrashedHosts(root, prefix)).toBe(0)
+    } finally {
+      process.seteuid?.(0)
+    }
+    expect(await hostNames(root)).toEqual([`${prefix}-00000004`])
+  },
+)

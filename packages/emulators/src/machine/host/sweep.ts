@@ -49,8 +49,18 @@ async function ageMs(directory: string): Promise<number> {
   }
 }
 
-/** Removes one host's remains unless it is alive, or may be; says whether it did. */
+/** Removes one host's remains unless it is alive, may be, or is another user's; says whether it did. */
 async function sweepHost(directory: string): Promise<boolean> {
+  try {
+    return await sweepOwnHost(directory)
+  } catch (error) {
+    // Another user's: neither ours to judge nor ours to remove.
+    if (isErrno(error, 'EACCES') || isErrno(error, 'EPERM')) return false
+    throw error
+  }
+}
+
+async function sweepOwnHost(directory: string): Promise<boolean> {
   const record = await readHostRecord(directory)
   if (!record && (await ageMs(directory)) < openingMs) return false
   const owner = record ? await judgeOwner(record) : 'dead'
