@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Backing } from '../../src/machine/index.js'
@@ -60,6 +61,27 @@ describe('The backing directory', () => {
     await expect(refused).rejects.toMatchObject({ code: 'UNSUPPORTED' })
     expect(host.describe().privateNetwork).toBe(false)
   })
+
+  const isRoot = process.geteuid?.() === 0
+
+  it.skipIf(!isRoot)(
+    `lets the user reach its home, and nothing beside it${isRoot ? '' : ' (skipped: this is not root)'}`,
+    async () => {
+      const user = { name: 'user', uid: 65_534, gid: 65_534 }
+      const root = await temporaryDirectory()
+      await chmod(root, 0o755)
+      const host = await openTestHost({ root, backing: 'directory' })
+      const machine = await host.create(machineOptions({ user }))
+      const place = machine.rootDirectory ?? ''
+      const asUser = (command: string) =>
+        spawnSync('/bin/sh', ['-c', command], { uid: user.uid, gid: user.gid, encoding: 'utf8' })
+      expect(asUser(`cd ${place}/home/user && echo mine > file && cat file`)).toMatchObject({
+        status: 0,
+        stdout: 'mine\n',
+      })
+      expect(asUser(`ls ${path.dirname(place)} 2>/dev/null`)).toMatchObject({ stdout: '' })
+    },
+  )
 
   it('shows shared paths below its root', async () => {
     const source = await temporaryDirectory()

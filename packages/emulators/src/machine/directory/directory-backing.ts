@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import type { MachineBacking, MachineFeatures, MachineStart, RunningMachine } from '../backing.js'
 import { daemonEnvironment } from '../daemon-environment.js'
@@ -27,6 +28,7 @@ export class DirectoryBacking implements MachineBacking {
   async prepareDisk(files: MachineFiles, options: MachineOptions): Promise<void> {
     await fillDisk(files, options)
     for (const entry of options.shared ?? []) await linkShared(files.disk, entry)
+    if (process.getuid?.() === 0) await letThrough(files)
   }
 
   rootDirectory(files: MachineFiles): string {
@@ -76,4 +78,9 @@ export class DirectoryBacking implements MachineBacking {
       log: () => output.text(),
     }
   }
+}
+
+/** Root's directories are closed to others; the user of a machine has to get through them to its own, though not to see what else is there. */
+async function letThrough({ hostDirectory, directory }: MachineFiles): Promise<void> {
+  for (const place of [hostDirectory, path.dirname(directory), directory]) await chmod(place, 0o711)
 }
