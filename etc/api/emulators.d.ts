@@ -46,7 +46,7 @@ declare class EmulatorError extends Error {
     readonly code: EmulatorErrorCode;
     constructor(code: EmulatorErrorCode, message: string, options?: ErrorOptions);
 }
-type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX' | 'START_FAILED';
+type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX';
 interface Fault {
     readonly hits: number;
     readonly remaining: number;
