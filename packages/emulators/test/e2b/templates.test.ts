@@ -49,11 +49,11 @@ test.skipIf(!isPrivate)('runs every step, and sandboxes see what they did (needs
     .fromBaseImage()
     .setEnvs({ GREETING: 'hello', PATH: '/opt/tool/bin:$PATH' })
     .runCmd('sudo mkdir -p /opt/tool/bin && echo made > made.txt', { user: 'user' })
-    .setWorkdir('/srv/work')
+    .setWorkdir('/srv/app')
     .copy('app', 'all')
     .copy('app/*.txt', 'flat/', { mode: 0o600, user: 'root' })
     .copy('app/main.txt', 'renamed.txt')
-    .makeDir('/srv/work/dir')
+    .makeDir('/srv/app/dir')
     .makeSymlink('renamed.txt', 'linked')
     .runCmd('echo one; echo two >&2; echo $GREETING > greeting.txt')
   await build(template, 'steps', logs)
@@ -65,7 +65,7 @@ test.skipIf(!isPrivate)('runs every step, and sandboxes see what they did (needs
       'echo; readlink all/link; stat -c "%U %a" flat/main.txt renamed.txt; ls flat; cat ~/made.txt; [ -d dir ] && echo dir',
   )
   expect(shown.split('\n')).toEqual([
-    '/srv/work',
+    '/srv/app',
     'user',
     'hello',
     'hello',
