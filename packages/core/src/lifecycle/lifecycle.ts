@@ -8,7 +8,6 @@ import {
   SandboxStateError,
   SandboxTimeoutError,
 } from '../errors/sandbox-errors.js'
-import { wrapError } from '../errors/wrap-error.js'
 import { startTimer } from '../util/timer.js'
 import { Acquisition, type Acquired } from './acquire.js'
 import { isInHook, runInHook } from './hook-scope.js'
@@ -18,6 +17,7 @@ import { OperationQueue } from './operation-queue.js'
 import { runEndHook, runStartHook } from './run-hooks.js'
 import { Teardown } from './teardown.js'
 import { sandboxTransitions } from './transitions.js'
+import { translateError } from './translate-error.js'
 
 /**
  * The life of one sandbox, as one queue. Starts and stops run one after the other in the order they were asked for;
@@ -181,7 +181,7 @@ export class Lifecycle<Handle> {
 
   async #stop(operation: Operation<undefined>): Promise<undefined> {
     operation.signal.throwIfAborted()
-    const machine = await this.#teardown.locate(this.#machine?.handle, this.#status)
+    const machine = await this.#teardown.locate(this.#machine?.handle, this.#status, 'stop')
     if (!machine) {
       if (this.#status !== 'pending') this.#enter('stopped')
       return undefined
@@ -212,7 +212,7 @@ export class Lifecycle<Handle> {
     try {
       this.#enter('destroying')
       const kept = this.#machine?.handle ?? (await this.#teardown.lateMachine())
-      const machine = await this.#teardown.locate(kept, previous)
+      const machine = await this.#teardown.locate(kept, previous, 'destroy')
       if (machine) {
         await runEndHook(this, this.#config, 'onDestroy')
         await this.#teardown.end(machine, 'destroy', new AbortController().signal)
@@ -226,11 +226,10 @@ export class Lifecycle<Handle> {
 
   /** Records a failure and returns it as one of our errors. */
   #fail(error: unknown, operation: string): Error {
-    const facts = SandboxError.isInstance(error) ? { code: error.code } : this.#config.driver.classifyError(error)
-    const wrapped = wrapError(error, { ...facts, operation, provider: this.#config.driver.provider })
+    const translated = translateError(this.#config.driver, error, operation)
     this.#enter('error')
-    this.#error = wrapped.message
-    return wrapped
+    this.#error = translated.message
+    return translated
   }
 
   #enter(next: ProviderStatus): void {

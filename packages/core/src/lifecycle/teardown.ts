@@ -6,6 +6,7 @@ import { settlesWithin } from '../util/timer.js'
 import { withTimeLimit } from '../util/with-time-limit.js'
 import type { Acquisition } from './acquire.js'
 import type { LifecycleConfig, Machine } from './lifecycle-config.js'
+import { translateError } from './translate-error.js'
 
 /** Ends machines: the one this host is attached to, one it knows only by identity, or one whose creation is still going on. */
 export class Teardown<Handle> {
@@ -17,18 +18,29 @@ export class Teardown<Handle> {
     this.#acquisition = acquisition
   }
 
-  /** The machine to end. Without a handle it is looked up, where the provider can end a machine it is not attached to. */
-  async locate(handle: Handle | undefined, status: ProviderStatus): Promise<Machine<Handle> | undefined> {
+  /**
+   * The machine to end. Without a handle it is looked up, where the provider can end a machine it is not attached to. A look-up
+   * that fails has changed nothing, so that the status stays as it is.
+   */
+  async locate(
+    handle: Handle | undefined,
+    status: ProviderStatus,
+    operation: 'stop' | 'destroy',
+  ): Promise<Machine<Handle> | undefined> {
     const { driver } = this.#config
     if (handle !== undefined) return { ref: driver.describe(handle), handle }
     if (!driver.supports.detachedLifecycle && status === 'pending') return undefined
     const { startTimeoutMs } = this.#config
-    const ref = await withTimeLimit(
-      startTimeoutMs,
-      () => new SandboxTimeoutError(startTimeoutMs, 'find'),
-      (signal) => driver.find({ ...this.#config.identity(), signal }),
-    )
-    return ref && { ref, handle: undefined }
+    try {
+      const ref = await withTimeLimit(
+        startTimeoutMs,
+        () => new SandboxTimeoutError(startTimeoutMs, 'find'),
+        (signal) => driver.find({ ...this.#config.identity(), signal }),
+      )
+      return ref && { ref, handle: undefined }
+    } catch (error) {
+      throw translateError(driver, error, operation)
+    }
   }
 
   /** The result of a create request that is still on the wire when destroy is called. */

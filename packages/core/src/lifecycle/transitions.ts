@@ -6,7 +6,8 @@ export const sandboxTransitions: Readonly<Record<ProviderStatus, readonly Provid
   starting: ['running', 'error', 'destroying'],
   running: ['stopping', 'stopped', 'destroying', 'error'],
   stopping: ['stopped', 'error', 'destroying'],
-  stopped: ['starting', 'destroying'],
+  // A machine that was stopped may have been started by another host, and can be stopped again.
+  stopped: ['starting', 'stopping', 'destroying'],
   destroying: ['destroyed', 'error'],
   destroyed: ['starting'],
   error: ['starting', 'stopping', 'stopped', 'destroying'],

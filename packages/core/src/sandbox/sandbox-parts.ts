@@ -11,8 +11,8 @@ import type {
 } from '../contract/sandbox.js'
 import { checkAbortSignal, invalidArgument } from '../errors/argument-error.js'
 import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
-import { wrapError } from '../errors/wrap-error.js'
 import { Lifecycle } from '../lifecycle/lifecycle.js'
+import { translateError } from '../lifecycle/translate-error.js'
 import { checkEnvironment, mergeEnvironments } from '../process/command-options.js'
 import { ProcessManager } from '../process/process-manager.js'
 import { currentTimeMs } from '../util/ids.js'
@@ -98,7 +98,7 @@ export class SandboxParts<Handle> {
     try {
       await driver.snapshot(this.lifecycle.handle)
     } catch (error) {
-      throw wrapError(error, { ...driver.classifyError(error), operation: 'snapshot', provider: driver.provider })
+      throw translateError(driver, error, 'snapshot')
     }
   }
 

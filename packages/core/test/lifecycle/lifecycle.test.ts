@@ -257,6 +257,31 @@ describe('stop and destroy', () => {
     expect(cloud.count('connect')).toBe(0)
   })
 
+  it('stop a machine that another host has started again meanwhile', async () => {
+    const sandbox = new FakeSandbox()
+    await sandbox.start()
+    await sandbox.stop()
+    const machine = sandbox.cloud.machines.get('m1')
+    if (machine) machine.state = 'running'
+    const leaving = new AbortController()
+    const start = sandbox.start({ abortSignal: leaving.signal })
+    const stop = sandbox.stop()
+    leaving.abort()
+    await expect(start).rejects.toMatchObject({ code: 'ABORTED' })
+    await stop
+    expect(sandbox.status).toBe('stopped')
+    expect(machine?.state).toBe('paused')
+  })
+
+  it('a look-up that fails leaves the status as it was', async () => {
+    const sandbox = new FakeSandbox()
+    sandbox.cloud.before = (operation) => {
+      if (operation === 'find') throw new VendorError({ code: 'UNAUTHENTICATED' })
+    }
+    await expect(sandbox.stop()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', operation: 'stop', provider: 'fake' })
+    expect(sandbox.status).toBe('pending')
+  })
+
   it('do nothing for a sandbox that never had a machine', async () => {
     const sandbox = new FakeSandbox()
     await sandbox.stop()
