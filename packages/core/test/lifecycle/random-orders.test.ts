@@ -25,6 +25,12 @@ const steps: readonly Step[] = [
   (sandbox) => sandbox.ensureRunning(),
   (sandbox) => sandbox.processes.spawn('x'),
   (sandbox, random) => sandbox.start({ abortSignal: AbortSignal.timeout(Math.floor(random() * 4)) }),
+  (sandbox) => {
+    const leaving = new AbortController()
+    const start = sandbox.start({ abortSignal: leaving.signal })
+    leaving.abort()
+    return start
+  },
   (sandbox, random) => (random() < 0.3 ? sandbox.destroy() : undefined),
   (sandbox) => {
     for (const machine of sandbox.cloud.machines.values()) machine.state = 'paused'
