@@ -68,7 +68,8 @@ test('A directory is resolved from the home, and must exist', async () => {
 })
 
 test('Input reaches a command until it is closed', async () => {
-  const handle = await sdk.sandbox.commands.run('cat; echo done', { background: true, stdin: true })
+  // It lives on for a moment, so that the second closing still finds it.
+  const handle = await sdk.sandbox.commands.run('cat; echo done; sleep 2', { background: true, stdin: true })
   await sdk.sandbox.commands.sendStdin(handle.pid, 'hello ')
   await sdk.sandbox.commands.sendStdin(handle.pid, 'wörld\n')
   await handle.closeStdin()
