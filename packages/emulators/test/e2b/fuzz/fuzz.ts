@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Sandbox } from 'e2b'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Backing, startE2BEmulator } from '@caisson/emulators'
 import { connectionOf } from '../start.js'
 import { type FuzzTarget, malformedRequest } from './malformed.js'
@@ -49,6 +49,7 @@ export interface FuzzOptions {
 /** Sends malformed requests; then the emulator and its sandbox must work as before, and the host's files must be as before. */
 export async function fuzz(options: FuzzOptions): Promise<void> {
   const outside = await mkdtemp(path.join(tmpdir(), 'caisson-canary-'))
+  onTestFinished(() => rm(outside, { recursive: true, force: true }))
   const canary = path.join(outside, 'canary.txt')
   await writeFile(canary, secret)
   const emulator = await startE2BEmulator({ backing: options.backing })
@@ -68,6 +69,5 @@ export async function fuzz(options: FuzzOptions): Promise<void> {
     await (await Sandbox.create({ ...connection })).kill()
   } finally {
     await emulator.close()
-    await rm(outside, { recursive: true, force: true })
   }
 }
