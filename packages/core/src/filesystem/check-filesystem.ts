@@ -1,20 +1,6 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import { invalidArgument } from '../errors/argument-error.js'
-
-/** What every filesystem can do. */
-const methods = [
-  'readFile',
-  'writeFile',
-  'appendFile',
-  'deleteFile',
-  'copyFile',
-  'moveFile',
-  'mkdir',
-  'rmdir',
-  'readdir',
-  'exists',
-  'stat',
-] as const satisfies readonly (keyof WorkspaceFilesystem)[]
+import { filesystemMethods } from './filesystem-methods.js'
 
 /**
  * Makes sure that a value is a filesystem, by its methods; whose class it is does not matter.
@@ -23,11 +9,11 @@ const methods = [
  */
 export function checkFilesystem(value: unknown, name: string): WorkspaceFilesystem {
   if (isFilesystem(value)) return value
-  const expected = `a filesystem, an object with ${methods.join(', ')}`
+  const expected = `a filesystem, an object with ${filesystemMethods.join(', ')}`
   throw invalidArgument({ name, expected, given: value })
 }
 
 function isFilesystem(value: unknown): value is WorkspaceFilesystem {
   if (typeof value !== 'object' || value === null) return false
-  return methods.every((method) => typeof Reflect.get(value, method) === 'function')
+  return filesystemMethods.every((method) => typeof Reflect.get(value, method) === 'function')
 }

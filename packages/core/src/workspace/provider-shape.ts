@@ -1,6 +1,7 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { WorkspaceSandbox } from '../contract/sandbox.js'
 import { describeValue } from '../errors/argument-error.js'
+import { filesystemMethods } from '../filesystem/filesystem-methods.js'
 import { isClassValue } from './class-value.js'
 
 /** What a value must look like to serve as one part of a workspace. */
@@ -23,20 +24,6 @@ const sandboxCapabilities = [
   'computer',
   'networking',
 ] as const satisfies readonly (keyof WorkspaceSandbox)[]
-
-const filesystemMethods = [
-  'readFile',
-  'writeFile',
-  'appendFile',
-  'deleteFile',
-  'copyFile',
-  'moveFile',
-  'mkdir',
-  'rmdir',
-  'readdir',
-  'exists',
-  'stat',
-] as const satisfies readonly (keyof WorkspaceFilesystem)[]
 
 /** The parts of a workspace whose shape can be checked. */
 export type ProviderKind = 'sandbox' | 'filesystem'
