@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: ['src/shell.ts', 'src/options.ts', 'src/relay.ts', 'src/code-mode.ts'],
+  format: ['esm', 'cjs'],
+  splitting: true,
+  treeshake: true,
+  dts: true,
+  sourcemap: true,
+  clean: true,
+  target: 'node22',
+  removeNodeProtocol: false,
+})
