@@ -1,1 +1,2 @@
-export {}
+export * from './relay/relayable-driver.js'
+export { withRelay } from './relay/with-relay.js'
