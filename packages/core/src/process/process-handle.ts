@@ -1,13 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Logger } from '../contract/logger.js'
 import type { CommandResult, OutputChunk, ProcessChannel, ProcessHandle, WaitOptions } from '../contract/process.js'
-import type { RemoteProcess } from '../driver/sandbox-driver.js'
 import { SandboxError } from '../errors/base-error.js'
 import { SandboxProviderError } from '../errors/sandbox-errors.js'
 import { settlesWithin } from '../util/timer.js'
 import { checkCommandOptions } from './command-options.js'
 import { commandResult, type EndCause } from './command-result.js'
-import type { OutputHub } from './output-hub.js'
+import type { ProcessParts } from './process-parts.js'
 import { ProcessStdin } from './process-stdin.js'
 import { outputReader, stdinWriter } from './process-streams.js'
 
@@ -15,21 +13,6 @@ import { outputReader, stdinWriter } from './process-streams.js'
 const killSettleMs = 10_000
 /** How far behind a reader may be while its process is being ended: what still comes then is not much, unless TERM is ignored. */
 const endingLimitBytes = 16 * 1024 * 1024
-
-/** Everything a handle is made of. */
-export interface ProcessParts {
-  readonly remote: RemoteProcess
-  readonly hub: OutputHub
-  readonly command: string | undefined
-  readonly args: readonly string[] | undefined
-  readonly startedAtMs: number
-  readonly killGraceMs: number
-  readonly hasStdin: boolean
-  readonly cwd: string | undefined
-  readonly logger: Logger
-  /** Turns a driver's error into ours; may ask the control plane whether the machine is still there. */
-  readonly translate: (error: unknown) => Promise<Error>
-}
 
 /** The portable process handle: what users hold, over whatever the driver gave. */
 export class TrackedProcess implements ProcessHandle {
@@ -120,6 +103,11 @@ export class TrackedProcess implements ProcessHandle {
   /** Whether the process has ended, or was lost. */
   get isOver(): boolean {
     return this.#isOver
+  }
+
+  /** Whether how the process ended, if it has, is not known. */
+  get isLost(): boolean {
+    return this.#isOver && this.#result === undefined
   }
 
   get cwd(): string | undefined {

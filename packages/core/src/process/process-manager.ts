@@ -110,7 +110,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
 
   async get(pid: string): Promise<ProcessHandle | undefined> {
     requirePid(pid)
-    const tracked = this.#tracked.get(pid)
+    const tracked = this.#find(pid)
     if (tracked) {
       if (tracked.isOver) this.#tracked.delete(pid)
       return tracked
@@ -120,7 +120,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
 
   async kill(pid: string): Promise<boolean> {
     requirePid(pid)
-    const process = this.#tracked.get(pid) ?? (await this.#attach(pid))
+    const process = this.#find(pid) ?? (await this.#attach(pid))
     if (!process) return false
     try {
       return await process.kill()
@@ -142,6 +142,14 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   abandonAll(): void {
     for (const process of this.#tracked.values()) process.abandon()
     this.#tracked.clear()
+  }
+
+  /** A process whose connection was lost may still run: where one can be attached to anew, the lost handle is forgotten. */
+  #find(pid: string): TrackedProcess | undefined {
+    const tracked = this.#tracked.get(pid)
+    if (!tracked?.isLost || !this.#config.driver.attach) return tracked
+    this.#tracked.delete(pid)
+    return undefined
   }
 
   async #launch(

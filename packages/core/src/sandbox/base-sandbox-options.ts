@@ -2,6 +2,7 @@ import type { Logger } from '../contract/logger.js'
 import type { Environment } from '../contract/process.js'
 import type { InstructionsOption, SandboxLifecycleHook, SandboxStartHook } from '../contract/sandbox.js'
 import type { SandboxDriver } from '../driver/sandbox-driver.js'
+import type { ProcessManager } from '../process/process-manager.js'
 import { is, type OptionRule } from './option-rules.js'
 
 /** Options that every sandbox has, whatever its provider. */
@@ -56,6 +57,8 @@ export interface BaseSandboxConfig<Handle> {
   readonly sandboxId?: string | undefined
   /** Time-out of `executeCommand` when a call gives none. Default: none. */
   readonly defaultTimeoutMs?: number | undefined
+  /** The class of `processes`, for providers that give theirs a name of its own. Default: `ProcessManager`. */
+  readonly processManager?: typeof ProcessManager<Handle> | undefined
   /** The default text for an agent. Called each time, must be cheap. */
   readonly describe: () => string
 }

@@ -9,6 +9,7 @@ import type {
   SandboxStartHook,
   WorkspaceSandbox,
 } from '../contract/sandbox.js'
+import type { AcquireRequest } from '../driver/sandbox-driver.js'
 import { checkAbortSignal, invalidArgument } from '../errors/argument-error.js'
 import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
 import { Lifecycle } from '../lifecycle/lifecycle.js'
@@ -63,7 +64,11 @@ export class SandboxParts<Handle> {
       () => this.lifecycle.handle,
     )
     this.mounts?.setContext({ sandbox })
-    this.networking = portNetworking(driver, () => this.#target())
+    this.networking = portNetworking(driver, {
+      known: () => this.#target(),
+      lookUp: (signal) => driver.find({ ...this.#identity(), signal }),
+      startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
+    })
     const open = driver.filesystem?.bind(driver)
     this.filesystem =
       open &&
@@ -155,6 +160,10 @@ export class SandboxParts<Handle> {
     }
   }
 
+  #identity(): Omit<AcquireRequest, 'signal'> {
+    return { id: this.config.id, sandboxId: this.#knownSandboxId, env: mergeEnvironments(this.environment) }
+  }
+
   #createLifecycle(): Lifecycle<Handle> {
     const { driver, id, options } = this.config
     const sandbox = this.#sandbox
@@ -163,7 +172,7 @@ export class SandboxParts<Handle> {
       driver,
       startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
       logger: () => this.logger,
-      identity: () => ({ id, sandboxId: this.#knownSandboxId, env: mergeEnvironments(this.environment) }),
+      identity: () => this.#identity(),
       onStart: (outcome) => this.#startHook?.({ sandbox, outcome }),
       onStop: () => options.onStop?.({ sandbox }),
       onDestroy: () => options.onDestroy?.({ sandbox }),
@@ -187,8 +196,8 @@ export class SandboxParts<Handle> {
   }
 
   #createProcesses(): ProcessManager<Handle> {
-    const { driver, options, defaultTimeoutMs } = this.config
-    return new ProcessManager({
+    const { driver, options, defaultTimeoutMs, processManager: Manager = ProcessManager<Handle> } = this.config
+    return new Manager({
       access: this.access,
       driver,
       logger: () => this.logger,

@@ -77,6 +77,20 @@ describe('a machine that is gone', () => {
     expect(sandbox.cloud.count('create')).toBe(1)
   })
 
+  it('[E21] a process whose stream was lost is attached to anew by its id, by get() and by kill()', async () => {
+    const sandbox = new FakeSandbox({ supports: { attach: true } })
+    await sandbox.start()
+    const lost = await sandbox.processes.spawn('server')
+    const first = await launched(sandbox)
+    first.lose(new VendorError({ code: 'UNAVAILABLE' }, 'stream cut'))
+    await expect(lost.wait()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const found = await sandbox.processes.get(lost.pid)
+    expect(found).toBeDefined()
+    expect(found).not.toBe(lost)
+    expect(await sandbox.processes.kill(lost.pid)).toBe(true)
+    expect((await found?.wait())?.killed).toBe(true)
+  })
+
   it('a late error of an old machine never discards its successor', async () => {
     const sandbox = new FakeSandbox()
     const old = await sandbox.processes.spawn('old')

@@ -162,6 +162,8 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
   readonly provider = 'fake'
   readonly supports: SandboxSupports
   mounter?: Mounter<FakeHandle>
+  attach?: (handle: FakeHandle, pid: string, output: OutputSink) => Promise<RemoteProcess | undefined>
+  portUrl?: (target: { ref: SandboxRef }, port: number) => Promise<string | undefined>
 
   constructor(
     readonly cloud: FakeProvider,
@@ -169,6 +171,8 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
   ) {
     this.supports = { ...defaultSupports, ...supports }
     if (cloud.mounter) this.mounter = cloud.mounter
+    if (this.supports.attach) this.attach = (_handle, pid, output) => this.#attach(pid, output)
+    if (this.supports.ports) this.portUrl = ({ ref }, port) => Promise.resolve(`https://${port}-${ref.sandboxId}.test`)
   }
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
@@ -228,6 +232,15 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
       this.cloud.processes.push(process)
       return process
     })
+  }
+
+  /** Another connection to a process: as a vendor's, it is told nothing of what was printed before. */
+  async #attach(pid: string, output: OutputSink): Promise<RemoteProcess | undefined> {
+    const known = this.cloud.processes.find((process) => process.pid === pid)
+    if (!known) return undefined
+    const again = new FakeProcess(pid, output, known.options)
+    this.cloud.processes.push(again)
+    return again
   }
 
   classifyError(error: unknown): ErrorFacts {
