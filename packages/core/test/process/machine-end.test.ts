@@ -77,7 +77,7 @@ describe('a machine that is gone', () => {
     expect(sandbox.cloud.count('create')).toBe(1)
   })
 
-  it('[E21] a process whose stream was lost is attached to anew by its id, by get() and by kill()', async () => {
+  it('[E14] a process whose stream was lost is attached to anew by its id, by get() and by kill()', async () => {
     const sandbox = new FakeSandbox({ supports: { attach: true } })
     await sandbox.start()
     const lost = await sandbox.processes.spawn('server')

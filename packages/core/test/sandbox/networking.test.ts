@@ -13,7 +13,7 @@ describe('networking.getPortUrl', () => {
     expect(sandbox.cloud.journal).toHaveLength(before)
   })
 
-  it('[E30] finds the machine of another process by its identity and does not wake it', async () => {
+  it('[E18] finds the machine of another process by its identity and does not wake it', async () => {
     const cloud = new FakeProvider()
     const machine = cloud.add('box', 'paused')
     const sandbox = new FakeSandbox({ cloud, supports })
