@@ -1,1 +1,1 @@
-export {}
+export { readVariable, type EnvironmentSource } from './options/environment.js'

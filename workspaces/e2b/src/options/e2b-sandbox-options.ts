@@ -1,0 +1,44 @@
+import type { SandboxOptions } from '@caisson/core/driver'
+import type { SandboxLifecycle, SandboxNetworkOpts, TemplateBuilder, TemplateClass } from 'e2b'
+
+/** The image of a new machine: an id or name at E2B, a definition made with the SDK, or a change to the default definition. */
+export type E2BTemplate = string | TemplateClass | ((base: TemplateBuilder) => TemplateClass)
+
+/**
+ * Options of `E2BSandbox`. Where an environment variable is named, it is read when the sandbox is constructed and the option
+ * is absent; an empty variable counts as unset.
+ */
+export interface E2BSandboxOptions extends SandboxOptions {
+  /** E2B's own id of a machine to attach to. Only when that machine is gone is one looked up by `id`, or created. */
+  sandboxId?: string | undefined
+  /** The image of a new machine. Default: E2B's `base`. */
+  template?: E2BTemplate | undefined
+  /**
+   * Lifetime of the machine in milliseconds: what happens afterwards is `lifecycle.onTimeout`. It is applied at create,
+   * connect and resume and extended while commands run. Commands have no time-out unless they are given one.
+   * Default 300 000.
+   */
+  timeout?: number | undefined
+  /**
+   * Stored with a new machine, as text: a value is a string, a number or a boolean. Names that are reserved for finding the
+   * machine again are refused.
+   */
+  metadata?: Record<string, unknown> | undefined
+  /** Who the machine may talk to, and who may talk to it; sent when it is created. */
+  network?: SandboxNetworkOpts | undefined
+  /** What happens when the lifetime is over. Default `{ onTimeout: 'pause' }`. */
+  lifecycle?: SandboxLifecycle | undefined
+  /** Domain of the E2B installation, without a scheme. Environment: `E2B_DOMAIN`. Default `e2b.app`. */
+  domain?: string | undefined
+  /** URL of the control plane. Environment: `E2B_API_URL`. Default `https://api.` and the domain. */
+  apiUrl?: string | undefined
+  /**
+   * URL under which the daemon inside the machine is reached, for self-hosted installations and emulators. Environment:
+   * `E2B_SANDBOX_URL`. Default: made by the SDK from the domain.
+   */
+  sandboxUrl?: string | undefined
+  /** Secret. Environment: `E2B_API_KEY`. This or `accessToken` is needed; the first call says so, not the constructor. */
+  apiKey?: string | undefined
+  /** Secret; sent as a bearer token. Environment: `E2B_ACCESS_TOKEN`. */
+  accessToken?: string | undefined
+}

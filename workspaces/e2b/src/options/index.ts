@@ -1,0 +1,7 @@
+export { cloneE2BOptions } from './clone-e2b-options.js'
+export { describeE2BOptions } from './describe-e2b-options.js'
+export type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
+export { createTokenKey, ownerKey } from './metadata-keys.js'
+export { requireConnection } from './require-connection.js'
+export { resolveE2BOptions } from './resolve-e2b-options.js'
+export type { E2BConnection, ResolvedE2BOptions } from './resolved-e2b-options.js'
