@@ -1,1 +1,6 @@
-export {}
+export { asMastraCodeModeTransport } from './as-mastra-code-mode-transport.js'
+export { asMastraSandbox } from './as-mastra-sandbox.js'
+export { asMastraSandboxProvider } from './as-mastra-sandbox-provider.js'
+export type { MastraErrorClasses } from './filesystem/mastra-error-classes.js'
+export { toMastraFilesystem, type MastraFilesystem } from './filesystem/to-mastra-filesystem.js'
+export { toMastraFilesystemProvider } from './to-mastra-filesystem-provider.js'
