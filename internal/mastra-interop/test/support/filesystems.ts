@@ -1,0 +1,39 @@
+import { CompositeFilesystem, LocalFilesystem } from '@caisson/core'
+import { toMastraFilesystem } from '@caisson/mastra'
+import * as mastra from '@mastra/core/workspace'
+import { localSandbox } from './sandboxes.js'
+import { temporaryDirectory } from './temporary-directory.js'
+
+/** One kind of filesystem that the tests of the file tools run with. */
+export interface FilesystemKind {
+  readonly name: string
+  create(): Promise<mastra.WorkspaceFilesystem>
+}
+
+/** Mastra's own, which shows what its tools do with a filesystem they were written for. */
+export const mastraLocalFilesystem: FilesystemKind = {
+  name: 'LocalFilesystem of Mastra',
+  create: async () => new mastra.LocalFilesystem({ basePath: await temporaryDirectory() }),
+}
+
+export const localFilesystem: FilesystemKind = {
+  name: 'LocalFilesystem',
+  create: async () => toMastraFilesystem(new LocalFilesystem({ basePath: await temporaryDirectory() })),
+}
+
+export const localSandboxDisk: FilesystemKind = {
+  name: 'disk of a LocalSandbox',
+  create: async () => {
+    const { filesystem } = await localSandbox.create()
+    if (!filesystem) throw new Error('The sandbox has no filesystem')
+    return toMastraFilesystem(filesystem)
+  },
+}
+
+export const compositeRoot: FilesystemKind = {
+  name: 'CompositeFilesystem',
+  create: async () => {
+    const root = new LocalFilesystem({ basePath: await temporaryDirectory() })
+    return toMastraFilesystem(new CompositeFilesystem({ mounts: { '/': root } }))
+  },
+}
