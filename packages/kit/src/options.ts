@@ -1,1 +1,7 @@
-export { readVariable, type EnvironmentSource } from './options/environment.js'
+export type { EnvironmentSource } from './options/environment.js'
+export { option, type OptionFacts } from './options/option-facts.js'
+export { optionsTable } from './options/options-table.js'
+export { resolveOptions, type ResolveRequest, type ResolveResult } from './options/resolve-options.js'
+export { sandboxOptionShape, type SandboxOptionShape } from './options/sandbox-option-shape.js'
+export { describeOptions, readStoredOptions } from './options/stored-options.js'
+export { toJsonSchema } from './options/to-json-schema.js'

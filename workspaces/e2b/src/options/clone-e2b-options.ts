@@ -1,19 +1,32 @@
-import type { SandboxCloneOptions } from '@caisson/core/workspace'
+import { invalidArgument, type SandboxCloneOptions } from '@caisson/core/workspace'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 
 /**
- * Options of an independent sandbox: all of the parent's, credentials and hooks included, but never its identity.
+ * Options of an independent sandbox: all of the parent's, credentials and hooks included, but never its identity. Overrides
+ * that mean nothing here, such as checkpoints, are ignored.
  *
- * Throws `SandboxError` INVALID_ARGUMENT for an override that is wrong.
+ * Throws `SandboxError` INVALID_ARGUMENT for a bad `idleTimeoutMinutes`; other overrides are checked by the constructor.
  */
-export function cloneE2BOptions(parent: E2BSandboxOptions, overrides: SandboxCloneOptions): E2BSandboxOptions {
-  const { idleTimeoutMinutes } = overrides
+export function cloneE2BOptions(parent: E2BSandboxOptions, overrides: SandboxCloneOptions = {}): E2BSandboxOptions {
+  if (typeof overrides !== 'object' || overrides === null) {
+    throw invalidArgument({ name: 'clone options', expected: 'an object', given: overrides })
+  }
+  const { id, sandboxId, env, workingDirectory, idleTimeoutMinutes } = overrides
   return {
     ...parent,
-    id: overrides.id,
-    sandboxId: overrides.sandboxId,
-    env: overrides.env ?? parent.env,
-    workingDirectory: overrides.workingDirectory ?? parent.workingDirectory,
-    timeout: idleTimeoutMinutes === undefined ? parent.timeout : idleTimeoutMinutes * 60_000,
+    id,
+    sandboxId,
+    env: env ?? parent.env,
+    workingDirectory: workingDirectory ?? parent.workingDirectory,
+    timeout: idleTimeoutMinutes === undefined ? parent.timeout : toMs(idleTimeoutMinutes),
   }
+}
+
+function toMs(minutes: unknown): number {
+  if (typeof minutes === 'number' && Number.isFinite(minutes) && minutes > 0) return minutes * 60_000
+  throw invalidArgument({
+    name: 'clone option idleTimeoutMinutes',
+    expected: 'a finite number of minutes above 0',
+    given: minutes,
+  })
 }

@@ -1,5 +1,6 @@
 export { cloneE2BOptions } from './clone-e2b-options.js'
 export { describeE2BOptions } from './describe-e2b-options.js'
+export { e2bOptionsSchema } from './e2b-options-schema.js'
 export type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
 export { createTokenKey, ownerKey } from './metadata-keys.js'
 export { requireConnection } from './require-connection.js'

@@ -1,0 +1,68 @@
+import { option, sandboxOptionShape } from '@caisson/kit/options'
+import { z } from 'zod'
+import { connectionOptionShape } from './connection-option-shape.js'
+import type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
+import { lifecycleType } from './lifecycle-type.js'
+import { metadataType } from './metadata-type.js'
+
+/** Default of `timeout`. */
+export const defaultTimeoutMs = 300_000
+
+const shape = {
+  sandboxId: option(z.string().min(1), {
+    description: "E2B's own id of a machine to attach to. Only when that machine is gone, `id` decides.",
+    type: 'string',
+    expected: 'a string that is not empty',
+    stored: 'none',
+  }),
+  template: option(z.custom<E2BTemplate>(isTemplate), {
+    description:
+      'Image of a new machine: an id or name, a definition made with the SDK, or a change to the default one.',
+    type: 'string | TemplateBuilder | ((base) => TemplateBuilder)',
+    expected: 'the id of a template, a template made with the SDK, or a function that returns one',
+    defaultText: "E2B's `base`",
+    isVital: true,
+    jsonSchema: { type: 'string', minLength: 1 },
+  }),
+  timeout: option(z.number().positive(), {
+    description:
+      'Lifetime of the machine in milliseconds, applied at create, connect and resume, and extended while commands run. Not a limit of commands.',
+    type: 'number',
+    expected: 'a finite number of milliseconds above 0',
+    default: defaultTimeoutMs,
+  }),
+  metadata: option(metadataType, {
+    description: 'Stored with a new machine, as text.',
+    type: 'Record<string, string | number | boolean>',
+    expected: 'an object of strings, numbers and booleans',
+    jsonSchema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+  }),
+  network: option(z.custom<NonNullable<E2BSandboxOptions['network']>>(isObject), {
+    description: "Who the machine may talk to, and who may talk to it, in the SDK's terms.",
+    type: 'SandboxNetworkOpts',
+    expected: 'an object',
+    secretMembers: ['egressProxy', 'rules'],
+    isVital: true,
+    jsonSchema: { type: 'object' },
+  }),
+  lifecycle: option(lifecycleType, {
+    description: 'What happens when the lifetime is over. `stop()` always pauses.',
+    type: 'SandboxLifecycle',
+    expected: "an object whose member onTimeout is 'pause', 'kill' or an object with such an action",
+    default: { onTimeout: 'pause' },
+  }),
+  ...connectionOptionShape,
+  ...sandboxOptionShape,
+} satisfies Record<keyof E2BSandboxOptions, z.ZodType>
+
+/** Everything that is known of the options of `E2BSandbox`. */
+export const e2bOptionsSchema: z.ZodType<E2BSandboxOptions> = z.strictObject(shape)
+
+function isTemplate(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && !/[\0\s]/.test(value)
+  return typeof value === 'function' || isObject(value)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

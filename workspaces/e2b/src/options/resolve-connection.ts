@@ -1,0 +1,32 @@
+import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
+import type { E2BConnection } from './resolved-e2b-options.js'
+
+/** The SDK refuses to do anything without a key, also where a token is enough. */
+const placeholderKey = 'unused'
+
+/** What every call of the SDK takes, from options that have the environment and the defaults. */
+export function resolveConnection(options: E2BSandboxOptions): E2BConnection {
+  const { apiKey, accessToken, domain = 'e2b.app', apiUrl, sandboxUrl } = options
+  return {
+    apiKey: apiKey ?? placeholderKey,
+    domain,
+    apiUrl: withoutSlash(apiUrl ?? `https://api.${domain}`),
+    ...(sandboxUrl === undefined ? {} : { sandboxUrl: withoutSlash(sandboxUrl) }),
+    ...(accessToken === undefined ? {} : { apiHeaders: bearerHeaders(accessToken, apiKey !== undefined) }),
+    retries: 0,
+    debug: false,
+  }
+}
+
+/** A header that is `undefined` takes the place of the one with the placeholder and is not sent. */
+function bearerHeaders(accessToken: string, hasKey: boolean): Record<string, string> {
+  const authorization = { Authorization: `Bearer ${accessToken}` }
+  const headers: Record<string, string | undefined> = hasKey
+    ? authorization
+    : { ...authorization, 'X-API-KEY': undefined }
+  return headers as Record<string, string>
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
