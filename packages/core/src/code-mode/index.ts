@@ -20,7 +20,8 @@ export { buildRunner, type BuildRunnerOptions } from './runner/build-runner.js'
 export type { CodeModeExternal } from './runner/boot-message.js'
 export { buildProgramModule } from './program/build-program-module.js'
 export { prepareProgram, type PreparedProgram } from './program/prepare-program.js'
-export { runProgram } from './run/run-program.js'
+export type { SourceFault, StrippedSource, TypeStripper } from './program/strip-types.js'
+export { runProgram, type RunProgramOptions } from './run/run-program.js'
 export { createSandboxLauncher, type SandboxLauncherOptions } from './run/create-sandbox-launcher.js'
 export type {
   ProgramExit,

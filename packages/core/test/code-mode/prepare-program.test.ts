@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm'
-import { prepareProgram } from '@caisson/core'
+import { prepareProgram, type TypeStripper } from '@caisson/core'
 import { describe, expect, it, test } from 'vitest'
 
 /** Runs a prepared program here. */
@@ -36,6 +36,41 @@ describe('what a model writes is understood', () => {
     ['Windows line ends', '```ts\r\nreturn 13\r\n```\r\n', 13],
   ]
   test.each(forms)('%s [BR-172]', async (_, program, expected) => expect(await evaluate(program)).toEqual(expected))
+})
+
+describe('a stripper that is given', () => {
+  /** Takes programs as they are, and refuses the first `@` where it stands. */
+  const strict: TypeStripper = async (source) => {
+    const lines = source.split('\n')
+    const line = lines.findIndex((text) => text.includes('@'))
+    if (line === -1) return { ok: true, code: source }
+    const column = (lines[line]?.indexOf('@') ?? 0) + 1
+    return { ok: false, fault: { message: 'Unexpected @', line: line + 1, column, isUnerasable: false } }
+  }
+
+  it('is used for all forms, and its columns are those of the text as it was given [BR-175]', async () => {
+    const cases: [string, string][] = [
+      ['const a = 1\nlet b = @', 'line 2, column 9: let b = @'],
+      ['Text:\n```ts\n  let b = @\n```', 'line 3, column 11: let b = @'],
+      ['async () => {\n  return @\n}', 'line 2, column 10: return @'],
+      ['  export default  async () => @', 'line 1, column 31: export default  async () => @'],
+    ]
+    for (const [program, place] of cases) {
+      expect(await prepareProgram(program, strict)).toMatchObject({
+        error: { name: 'SyntaxError', message: expect.stringContaining(`Unexpected @ (${place})`) },
+      })
+    }
+    expect(await prepareProgram('return 1', strict)).toMatchObject({ ok: true })
+  })
+
+  it('tells nothing of what surrounds the program', async () => {
+    const behind: TypeStripper = async () => ({
+      ok: false,
+      fault: { message: 'Unexpected ")"', line: 4, column: 2, isUnerasable: false },
+    })
+    const message = 'The program ends too early, or has a closing bracket too many (line 2: b)'
+    expect(await prepareProgram('a\nb', behind)).toMatchObject({ error: { message, line: 2 } })
+  })
 })
 
 describe('what cannot be used', () => {

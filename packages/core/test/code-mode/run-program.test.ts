@@ -1,4 +1,11 @@
-import { FRAME_PREFIX, runProgram, type ProgramExit, type ProgramLauncher, type ProgramOutput } from '@caisson/core'
+import {
+  FRAME_PREFIX,
+  runProgram,
+  type ProgramExit,
+  type ProgramLauncher,
+  type ProgramOutput,
+  type TypeStripper,
+} from '@caisson/core'
 import { describe, expect, it, vi } from 'vitest'
 
 /** The other end of a run, played by the test. */
@@ -142,6 +149,38 @@ describe('a run', () => {
     const launcher = launcherOf(({ frame }) => frame(done))
     expect((await runProgram(base, launcher)).result).toBe('end')
     expect(launcher.log).toEqual(['kill', 'release'])
+  })
+
+  it('kills a process whose connection was lost, since it may go on running', async () => {
+    const launcher = launcherOf(({ exit }) => exit({ error: new TypeError('socket hang up') }))
+    expect((await runProgram(base, launcher)).error?.message).toContain('socket hang up')
+    expect(launcher.log).toEqual(['kill', 'release'])
+  })
+
+  it('runs what the given stripper makes, and nothing when it is aborted meanwhile', async () => {
+    let script: unknown
+    const launcher = launcherOf(({ frame, exit }) => {
+      frame(done)
+      exit({ exitCode: 0 })
+    })
+    const watching: ProgramLauncher = {
+      ...launcher,
+      start: async (start) => {
+        script = (JSON.parse(start.bootLine) as { program: unknown }).program
+        return launcher.start(start)
+      },
+    }
+    const stripTypes: TypeStripper = async () => ({ ok: true, code: 'stripped' })
+    expect(await runProgram(base, watching, { stripTypes })).toEqual({ success: true, result: 'end' })
+    expect(script).toBe("'use strict';stripped")
+    script = 'none'
+    const controller = new AbortController()
+    const slow: TypeStripper = async (source) => {
+      controller.abort()
+      return { ok: true, code: source }
+    }
+    const aborted = await runProgram({ ...base, abortSignal: controller.signal }, watching, { stripTypes: slow })
+    expect([aborted.error?.name, script]).toEqual(['AbortError', 'none'])
   })
 
   it('reports what hooks of the caller throw to the program, not to the host', async () => {

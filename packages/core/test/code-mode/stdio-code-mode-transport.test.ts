@@ -192,6 +192,21 @@ describe('a sandbox that misbehaves', () => {
     expect((await run(slow, 'return 2')).result).toBe(2)
   })
 
+  it('that takes no input gives no result and the cause, and its process is ended', async () => {
+    const sandbox = await createLocalSandbox()
+    const started: ProcessHandle[] = []
+    const deaf = sandboxOf(withoutChannel(sandbox), async (command, options) => {
+      const handle = await sandbox.processes.spawn(command, options)
+      started.push(handle)
+      const sendStdin = async (): Promise<never> => Promise.reject(new TypeError('connection reset'))
+      const members = { pid: handle.pid, wait: async () => handle.wait(), kill: async () => handle.kill(), sendStdin }
+      return members as Partial<ProcessHandle> as ProcessHandle
+    })
+    const { error } = await run(deaf, 'return 1')
+    expect([error?.name, error?.message]).toEqual(['NoResultError', expect.stringContaining('connection reset')])
+    expect(started[0]?.exitCode).toBeDefined()
+  })
+
   it('whose connection is lost gives no result, and the cause', async () => {
     const sandbox = await createLocalSandbox()
     const cut = sandboxOf(withoutChannel(sandbox), async (command, options) => {

@@ -35,7 +35,8 @@ export function asDefaultExport(text: string): ProgramForm | undefined {
   if ([...text.matchAll(defaultExport)].length !== 1) return undefined
   return {
     before: '(async function () {',
-    body: text.replace(defaultExport, '$1const $exported = '),
-    after: '\nreturn typeof $exported === "function" ? $exported() : $exported })',
+    // As long as what it replaces, so that columns stay too.
+    body: text.replace(defaultExport, (found, indent: string) => `${indent}const $default=`.padEnd(found.length)),
+    after: '\nreturn typeof $default === "function" ? $default() : $default })',
   }
 }

@@ -6,13 +6,17 @@ export type StrippedSource =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly fault: SourceFault }
 
-/** Why source cannot be used. `line` counts from 1 in what was given. */
+/** Why source cannot be used. `line` and `column` count from 1 in what was given. */
 export interface SourceFault {
   readonly message: string
   readonly line: number | undefined
+  readonly column?: number | undefined
   /** The syntax is TypeScript that needs more than erasing. */
   readonly isUnerasable: boolean
 }
+
+/** Makes plain JavaScript of TypeScript. Every line stays where it is, since errors are told by line. */
+export type TypeStripper = (source: string) => Promise<StrippedSource>
 
 /**
  * Replaces types by spaces, so that lines and columns stay. Done on the host by Node itself, so that the Node of the

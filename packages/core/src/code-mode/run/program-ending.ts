@@ -20,6 +20,11 @@ const startFaults: ReadonlyMap<number | undefined, string> = new Map([
   [tooOldExitCode, `Node ${oldestNodeMajor} or newer is needed in the sandbox`],
 ])
 
+/** What an aborted run is told. */
+export function describeAbort(): CodeModeError {
+  return { name: 'AbortError', message: 'Code Mode execution was aborted' }
+}
+
 /** The result that an ending makes. */
 export function resultOfEnding(ending: ProgramEnding, stderr: string): CodeModeToolResult {
   if (ending.kind !== 'done') return { success: false, error: withStderr(describe(ending), stderr) }
@@ -33,7 +38,7 @@ function describe(ending: Exclude<ProgramEnding, { kind: 'done' }>): CodeModeErr
     case 'timeout':
       return { name: 'TimeoutError', message: `Code Mode execution timed out after ${ending.timeoutMs}ms` }
     case 'abort':
-      return { name: 'AbortError', message: 'Code Mode execution was aborted' }
+      return describeAbort()
     case 'overflow': {
       const message = `A message of the program is larger than the limit of ${ending.limitBytes} bytes`
       return { name: 'ValueTooLargeError', message }

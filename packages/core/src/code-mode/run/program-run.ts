@@ -94,8 +94,9 @@ export class ProgramRun {
   async #finish(ending: ProgramEnding): Promise<CodeModeToolResult> {
     const unanswered = this.#calls.close()
     const process = this.#process
+    // A connection that was lost says nothing about the process, which may go on running.
     const isGone =
-      ending.kind === 'exit' ||
+      (ending.kind === 'exit' && ending.exit.error === undefined) ||
       (ending.kind === 'done' && process && (await settlesWithin(process.exited, exitGraceMs)))
     if (!isGone) {
       this.#stop.abort()
