@@ -28,6 +28,15 @@ const sandbox: WorkspaceSandbox = {
 }
 
 describe('the configuration', () => {
+  it('takes tools in the types of frameworks, which name their arguments and may have nothing to run', () => {
+    interface FrameworkTool {
+      id: string
+      execute?: ((input: { value: number }, context: { agent: string }) => Promise<number>) | undefined
+    }
+    const double: FrameworkTool = { id: 'double', execute: async ({ value }) => value * 2 }
+    expect(createCodeMode({ tools: { double } }).instructions).toContain('external_double')
+  })
+
   const wrong = [
     [{ tools: null }, 'tools'],
     [{ tools: { t: 1 } }, 'tools.t'],

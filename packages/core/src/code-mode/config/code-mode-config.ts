@@ -9,8 +9,8 @@ export interface CodeModeToolInput {
   /** A Standard Schema (its `validate` is used), plain JSON Schema, or nothing. */
   readonly inputSchema?: unknown
   readonly outputSchema?: unknown
-  // A method, so that tools with a narrower idea of their arguments fit.
-  execute?(args: unknown, context: unknown): unknown
+  // Written as the type of a method, so that tools with a narrower idea of their arguments fit.
+  readonly execute?: { method(args: unknown, context: unknown): unknown }['method'] | undefined
 }
 
 /** Tools by key. */
