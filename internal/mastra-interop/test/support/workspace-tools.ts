@@ -1,5 +1,5 @@
 import { RequestContext } from '@mastra/core/request-context'
-import { createWorkspaceTools, type Workspace } from '@mastra/core/workspace'
+import { createWorkspaceTools, type AnyWorkspace } from '@mastra/core/workspace'
 
 /** A tool as an agent sees it. */
 interface WorkspaceTool {
@@ -22,7 +22,7 @@ export interface WorkspaceTools {
 
 const prefix = 'mastra_workspace_'
 
-export async function workspaceTools(workspace: Workspace): Promise<WorkspaceTools> {
+export async function workspaceTools(workspace: AnyWorkspace): Promise<WorkspaceTools> {
   const tools: Readonly<Record<string, WorkspaceTool>> = await createWorkspaceTools(workspace)
   const written: WrittenEvent[] = []
   const writer = { custom: async (event: WrittenEvent) => void written.push(event) }
