@@ -22,7 +22,12 @@ export function findFault({ name, schema, facts }: Option, value: unknown): Opti
     return { path, expected: 'only members that are known', given: issue.keys[0] }
   }
   const expected = describeExpected(issue) ?? facts.expected
-  return { path, expected, given: memberAt(value, issue.path) }
+  return { path, expected, given: withoutCredentials(memberAt(value, issue.path)) }
+}
+
+/** A URL may carry a password or a token. */
+function withoutCredentials(given: unknown): unknown {
+  return typeof given === 'string' ? given.replace(/^.*@/s, '…@').replace(/\?.*$/s, '?…') : given
 }
 
 /** Of a union the one branch that got further than its root is what the caller meant. */
@@ -46,8 +51,18 @@ function describeExpected(issue: Issue): string | undefined {
     return typeof words === 'string' ? words : undefined
   }
   if (issue.path.length === 0) return undefined
+  if (issue.code === 'invalid_union') return describeUnion(issue.errors)
+  return describeType(issue)
+}
+
+function describeType(issue: Issue): string | undefined {
   if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ')
   return issue.code === 'invalid_type' ? typeWords[issue.expected] : undefined
+}
+
+function describeUnion(branches: readonly (readonly Issue[])[]): string | undefined {
+  const words = branches.map(([issue]) => (issue ? describeType(issue) : undefined))
+  return words.includes(undefined) ? undefined : words.join(' or ')
 }
 
 const typeWords: Readonly<Partial<Record<string, string>>> = {

@@ -27,13 +27,13 @@ export const connectionOptionShape: {
   }),
   apiKey: text(isToken, {
     description: 'Key for the control plane. This or `accessToken` is needed by the first call.',
-    expected: 'a key of visible ASCII characters, without spaces and line ends',
+    expected: 'a key of visible ASCII characters, without spaces in it',
     environment: ['E2B_API_KEY'],
     secret: true,
   }),
   accessToken: text(isToken, {
     description: 'Token for the control plane, sent as a bearer token.',
-    expected: 'a token of visible ASCII characters, without spaces and line ends',
+    expected: 'a token of visible ASCII characters, without spaces in it',
     environment: ['E2B_ACCESS_TOKEN'],
     secret: true,
   }),
@@ -55,5 +55,5 @@ function isUrl(value: string): boolean {
 
 /** What a header cannot hold would fail inside the SDK, with the secret in the message. */
 function isToken(value: string): boolean {
-  return /^[\x21-\x7e]+$/.test(value)
+  return /^[\x21-\x7e]+$/.test(value.trim())
 }

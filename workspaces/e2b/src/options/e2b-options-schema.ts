@@ -4,6 +4,7 @@ import { connectionOptionShape } from './connection-option-shape.js'
 import type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
 import { lifecycleType } from './lifecycle-type.js'
 import { metadataType } from './metadata-type.js'
+import { networkJsonSchema, networkType } from './network-type.js'
 
 /** Default of `timeout`. */
 export const defaultTimeoutMs = 300_000
@@ -37,13 +38,13 @@ const shape = {
     expected: 'an object of strings, numbers and booleans',
     jsonSchema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
   }),
-  network: option(z.custom<NonNullable<E2BSandboxOptions['network']>>(isObject), {
+  network: option(networkType, {
     description: "Who the machine may talk to, and who may talk to it, in the SDK's terms.",
     type: 'SandboxNetworkOpts',
     expected: 'an object',
     secretMembers: ['egressProxy', 'rules'],
     isVital: true,
-    jsonSchema: { type: 'object' },
+    jsonSchema: networkJsonSchema,
   }),
   lifecycle: option(lifecycleType, {
     description: 'What happens when the lifetime is over. `stop()` always pauses.',
@@ -60,9 +61,5 @@ export const e2bOptionsSchema: z.ZodType<E2BSandboxOptions> = z.strictObject(sha
 
 function isTemplate(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && !/[\0\s]/.test(value)
-  return typeof value === 'function' || isObject(value)
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'function' || (typeof value === 'object' && value !== null && !Array.isArray(value))
 }

@@ -2,7 +2,7 @@ import type { SandboxOptions } from '@caisson/core/driver'
 import type { SandboxLifecycle, SandboxNetworkOpts, TemplateBuilder, TemplateClass } from 'e2b'
 
 /** The image of a new machine: an id or name at E2B, a definition made with the SDK, or a change to the default definition. */
-export type E2BTemplate = string | TemplateClass | ((base: TemplateBuilder) => TemplateClass)
+export type E2BTemplate = string | (TemplateClass & object) | ((base: TemplateBuilder) => TemplateClass)
 
 /**
  * Options of `E2BSandbox`. Where an environment variable is named, it is read when the sandbox is constructed and the option

@@ -6,7 +6,10 @@ const placeholderKey = 'unused'
 
 /** What every call of the SDK takes, from options that have the environment and the defaults. */
 export function resolveConnection(options: E2BSandboxOptions): E2BConnection {
-  const { apiKey, accessToken, domain = 'e2b.app', apiUrl, sandboxUrl } = options
+  const { domain = 'e2b.app', apiUrl, sandboxUrl } = options
+  // A secret that comes from a file often ends in a line break.
+  const apiKey = options.apiKey?.trim()
+  const accessToken = options.accessToken?.trim()
   return {
     apiKey: apiKey ?? placeholderKey,
     domain,
