@@ -1,0 +1,78 @@
+import type { Sandbox } from 'e2b'
+import { SandboxProviderError } from '@caisson/core'
+import { createId, delay, type AcquireRequest } from '@caisson/core/driver'
+import { createTokenKey, ownerKey, type ResolvedE2BOptions } from '../options/index.js'
+import { e2bErrorFacts } from './error-facts.js'
+import { listMachines } from './machine-listing.js'
+import type { ControlRequests } from './requests.js'
+import type { E2BSdk } from './sdk.js'
+
+/** Waits before each look for a machine whose create response was lost: it may take a moment to be listed. */
+const lookDelaysMs = [0, 250, 1000, 2500]
+
+/** What a creation needs. */
+export interface CreateContext {
+  readonly sdk: E2BSdk
+  readonly requests: ControlRequests
+  readonly options: ResolvedE2BOptions
+  readonly template: string
+}
+
+/**
+ * Creates a machine with one request, which is never cut. When its response is lost, the machine is looked for by a token
+ * that only this request carried, and taken when it is there; the request is not repeated.
+ */
+export async function createMachine(context: CreateContext, request: AcquireRequest): Promise<Sandbox> {
+  const { sdk, requests, options, template } = context
+  const { timeoutMs, lifecycle, network } = options
+  const keys = { [ownerKey]: request.id, [createTokenKey]: createId('create') }
+  try {
+    return await sdk.Sandbox.create(template, {
+      ...requests.uncut(request.signal),
+      timeoutMs,
+      lifecycle,
+      metadata: { ...options.metadata, ...keys },
+      envs: { ...request.env },
+      ...(network === undefined ? {} : { network }),
+    })
+  } catch (error) {
+    if (error instanceof sdk.RateLimitError) throw quotaError(error)
+    if (e2bErrorFacts(error, sdk).retry !== 'ambiguous') throw error
+    const sandbox = await adopt(context, keys, request.signal)
+    if (!sandbox) throw error
+    return sandbox
+  }
+}
+
+/** Looks for the machine of a lost response. A look that fails is no reason to tell another error than the first one. */
+async function adopt(
+  { sdk, requests, options }: CreateContext,
+  keys: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Sandbox | undefined> {
+  for (const delayMs of lookDelaysMs) {
+    try {
+      await delay(delayMs, signal)
+      const [machine] = await listMachines(sdk, keys, requests.ofStart(signal))
+      if (machine) {
+        return await sdk.Sandbox.connect(machine.sandboxId, {
+          ...requests.ofStart(signal),
+          timeoutMs: options.timeoutMs,
+        })
+      }
+    } catch {
+      if (signal.aborted) return undefined
+    }
+  }
+  return undefined
+}
+
+/**
+ * A creation that is refused with 429 although the SDK waited as it was told: too many machines run at once, for which no
+ * wait is told, or the wait is longer than the start may take.
+ */
+function quotaError(cause: Error): Error {
+  const message =
+    'e2b: creating a machine was refused: too many run at once, or the wait for the rate limit is longer than startTimeoutMs allows'
+  return new SandboxProviderError(message, 'QUOTA_EXCEEDED', undefined, { retry: 'safe', provider: 'e2b', cause })
+}

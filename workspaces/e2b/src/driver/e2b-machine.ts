@@ -1,0 +1,63 @@
+import type { Sandbox } from 'e2b'
+import type { KeepAlive } from './keep-alive.js'
+
+/** Facts about a machine that the control plane mentioned in passing. */
+export interface MachineFacts {
+  readonly templateId?: string | undefined
+  readonly cpuCount?: number | undefined
+  readonly memoryMB?: number | undefined
+}
+
+/** A machine this host is attached to. Before its first command it may be exchanged for an older twin. */
+export class E2BMachine {
+  readonly keepAlive: KeepAlive
+  facts: MachineFacts = {}
+  #sandbox: Sandbox
+  #isUsed = false
+  #isClosed = false
+
+  constructor(sandbox: Sandbox, makeKeepAlive: (machine: E2BMachine) => KeepAlive) {
+    this.#sandbox = sandbox
+    this.keepAlive = makeKeepAlive(this)
+  }
+
+  get sandboxId(): string {
+    return this.#sandbox.sandboxId
+  }
+
+  get domain(): string {
+    return this.#sandbox.sandboxDomain
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** The SDK's sandbox, for a call that makes it ours: from now on it is never exchanged. */
+  use(): Sandbox {
+    this.#isUsed = true
+    return this.#sandbox
+  }
+
+  /** The address of a port; does not count as use. */
+  hostOf(port: number): string {
+    return this.#sandbox.getHost(port)
+  }
+
+  /** Puts an older twin in its place; `false` when it is in use. */
+  exchange(sandbox: Sandbox): boolean {
+    if (this.#isUsed || this.#isClosed) return false
+    this.#sandbox = sandbox
+    return true
+  }
+
+  /** Drops what this host holds of the machine. */
+  close(): void {
+    this.#isClosed = true
+    this.keepAlive.close()
+  }
+}

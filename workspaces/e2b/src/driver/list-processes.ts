@@ -1,0 +1,15 @@
+import type { Sandbox } from 'e2b'
+import type { ListedProcess } from '@caisson/core/driver'
+
+/** The processes that E2B's daemon has started and that still run. */
+export async function listProcesses(sandbox: Sandbox): Promise<readonly ListedProcess[]> {
+  const processes = await sandbox.commands.list()
+  return processes.map(({ pid, cmd, args }) => ({ pid: String(pid), command: commandText(cmd, args), running: true }))
+}
+
+/** The SDK starts every command as `/bin/bash -l -c TEXT`. */
+function commandText(program: string, args: readonly string[]): string {
+  const [login, flag, text, ...rest] = args
+  const isShell = program === '/bin/bash' && login === '-l' && flag === '-c' && rest.length === 0
+  return isShell && text !== undefined ? text : [program, ...args].join(' ')
+}

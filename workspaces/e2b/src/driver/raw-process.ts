@@ -1,0 +1,65 @@
+import type { CommandHandle } from 'e2b'
+import type { OutputSink, ProcessExit } from '@caisson/core/driver'
+import type { RawProcess } from '@caisson/kit/relay'
+import { exitOf } from './process-exit.js'
+import type { E2BSdk } from './sdk.js'
+
+/** Most bytes of input in one request. */
+const inputPieceBytes = 1024 * 1024
+
+/** A process as E2B's daemon gives it: its output is decoded text, and `kill` reaches nothing but its own pid. */
+export class E2BProcess implements RawProcess {
+  readonly pid: string
+  readonly #handle: CommandHandle
+  readonly #exit: Promise<ProcessExit>
+
+  constructor(sdk: E2BSdk, handle: CommandHandle) {
+    this.pid = String(handle.pid)
+    this.#handle = handle
+    this.#exit = readExit(sdk, handle)
+    // Whoever does not wait must not be told by an unhandled rejection.
+    this.#exit.catch(() => undefined)
+  }
+
+  async wait(): Promise<ProcessExit> {
+    return this.#exit
+  }
+
+  async kill(): Promise<boolean> {
+    return this.#handle.kill()
+  }
+
+  async writeStdin(data: Uint8Array): Promise<void> {
+    for (let offset = 0; offset < data.length; offset += inputPieceBytes) {
+      await this.#handle.sendStdin(data.subarray(offset, offset + inputPieceBytes))
+    }
+  }
+
+  async closeStdin(): Promise<void> {
+    await this.#handle.closeStdin()
+  }
+
+  detach(): void {
+    void this.#handle.disconnect()
+  }
+}
+
+/** Callbacks of the SDK that hand decoded text on as bytes, and hold the stream back while the sink is busy. */
+export function sinkCallbacks(output: OutputSink): {
+  onStdout: (text: string) => void | Promise<void>
+  onStderr: (text: string) => void | Promise<void>
+} {
+  return {
+    onStdout: (text) => output.stdout(Buffer.from(text)),
+    onStderr: (text) => output.stderr(Buffer.from(text)),
+  }
+}
+
+async function readExit(sdk: E2BSdk, handle: CommandHandle): Promise<ProcessExit> {
+  try {
+    return { exitCode: (await handle.wait()).exitCode }
+  } catch (error) {
+    if (error instanceof sdk.CommandExitError) return exitOf(error)
+    throw error
+  }
+}

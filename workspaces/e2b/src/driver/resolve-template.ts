@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { ConnectionOpts, TemplateClass } from 'e2b'
+import type { E2BTemplate } from '../options/index.js'
+import type { E2BSdk } from './sdk.js'
+
+/** E2B's own image, which definitions made by a function start from. */
+const baseTemplate = 'base'
+
+/** Finds out which template a new machine is made from. A definition is built once, under a name made from its content. */
+export class TemplateResolver {
+  readonly #template: E2BTemplate
+  #name: string | undefined
+
+  constructor(template: E2BTemplate) {
+    this.#template = template
+  }
+
+  /** The name of the template that was used, once it is known without asking. */
+  get name(): string | undefined {
+    return typeof this.#template === 'string' ? this.#template : this.#name
+  }
+
+  /** No request for a name; one for a definition that was built before. */
+  async resolve(sdk: E2BSdk, options: ConnectionOpts & { signal: AbortSignal }): Promise<string> {
+    if (typeof this.#template === 'string') return this.#template
+    this.#name ??= await ensureBuilt(sdk, definitionOf(sdk, this.#template), options)
+    return this.#name
+  }
+}
+
+function definitionOf(sdk: E2BSdk, template: Exclude<E2BTemplate, string>): TemplateClass {
+  return typeof template === 'function' ? template(sdk.Template().fromTemplate(baseTemplate)) : template
+}
+
+async function ensureBuilt(
+  sdk: E2BSdk,
+  definition: TemplateClass,
+  options: ConnectionOpts & { signal: AbortSignal },
+): Promise<string> {
+  const content = await sdk.Template.toJSON(definition, true)
+  const name = `caisson-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
+  if (!(await sdk.Template.exists(name, options))) await sdk.Template.build(definition, name, options)
+  return name
+}

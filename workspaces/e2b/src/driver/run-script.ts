@@ -1,0 +1,41 @@
+import type { CommandResult, Sandbox } from 'e2b'
+import type { DriverRunOptions, DriverRunResult, ShellCommand } from '@caisson/core/driver'
+import type { E2BSdk } from './sdk.js'
+
+/** What a script of ours runs with. */
+export interface ScriptOptions extends DriverRunOptions {
+  /** User of the machine. Default: that of the template. */
+  readonly user?: string | undefined
+}
+
+/** Runs a script of ours with one request, three where it has input. Output is text that may be lossy. */
+export async function runE2BScript(
+  sdk: E2BSdk,
+  sandbox: Sandbox,
+  command: ShellCommand,
+  { cwd, env, stdin, timeoutMs, signal, user }: ScriptOptions,
+): Promise<DriverRunResult> {
+  const handle = await sandbox.commands.run(command.text, {
+    background: true,
+    stdin: stdin !== undefined,
+    timeoutMs: timeoutMs ?? 0,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { envs: { ...env } }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(user === undefined ? {} : { user }),
+  })
+  if (stdin !== undefined) {
+    await handle.sendStdin(stdin)
+    await handle.closeStdin()
+  }
+  try {
+    return resultOf(await handle.wait())
+  } catch (error) {
+    if (error instanceof sdk.CommandExitError && error.exitCode >= 0) return resultOf(error)
+    throw error
+  }
+}
+
+function resultOf({ exitCode, stdout, stderr }: Omit<CommandResult, 'error'>): DriverRunResult {
+  return { exitCode, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }
+}
