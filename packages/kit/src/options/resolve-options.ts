@@ -48,7 +48,7 @@ export function resolveOptions<Options extends object>(
     const found = isPresent(known, name, values)
       ? { value: values[name], variable: undefined }
       : { ...fromEnvironment(option, isAsked ? environment : {}) }
-    const value = found.value ?? facts.default
+    const value = found.value === undefined ? facts.default : found.value
     if (value === undefined) continue
     check(owner, option, value, found.variable)
     resolved[name] = value
