@@ -6,12 +6,12 @@ import { createTool } from '@mastra/core/tools'
 import { Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { localSandbox, type SandboxKind } from './support/sandboxes.js'
+import { sandboxKinds } from './support/sandboxes.js'
 import { lastPrompt, scriptedModel } from './support/scripted-model.js'
 
 const identity = { id: 'worker', name: 'Worker', instructions: 'You work.' }
 
-describe.each([localSandbox])('an Agent of Mastra with a $name', (kind: SandboxKind) => {
+describe.each(sandboxKinds())('an Agent of Mastra with a $name', (kind) => {
   test('runs a command and goes on with what it printed; nobody starts the sandbox for it', async () => {
     const sandbox = await kind.create()
     const model = scriptedModel([

@@ -1,11 +1,11 @@
 import { asMastraSandbox } from '@caisson/mastra'
 import { Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
-import { localSandbox } from './support/sandboxes.js'
+import { sandboxKinds, type SandboxKind } from './support/sandboxes.js'
 import { workspaceTools, type WorkspaceTools } from './support/workspace-tools.js'
 
 async function tools(
-  kind: typeof localSandbox,
+  kind: SandboxKind,
   config: { onStdout?: (data: string, pid: string) => void } = {},
 ): Promise<WorkspaceTools> {
   const { onStdout } = config
@@ -22,7 +22,7 @@ async function tools(
 
 const pidIn = (text: string): string => /PID: (\S+)\)/.exec(text)?.[1] ?? ''
 
-describe.each([localSandbox])('the command tools of Mastra on a $name', (kind) => {
+describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) => {
   test('are offered before the sandbox is started', async () => {
     const { names } = await tools(kind)
     expect(names).toEqual(expect.arrayContaining(['execute_command', 'get_process_output', 'kill_process']))

@@ -2,18 +2,19 @@ import { FileNotFoundError, Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import {
   compositeRoot,
+  diskOf,
   localFilesystem,
-  localSandboxDisk,
   mastraLocalFilesystem,
   type FilesystemKind,
 } from './support/filesystems.js'
+import { sandboxKinds } from './support/sandboxes.js'
 import { workspaceTools, type WorkspaceTools } from './support/workspace-tools.js'
 
 async function tools(kind: FilesystemKind): Promise<WorkspaceTools> {
   return workspaceTools(new Workspace({ filesystem: await kind.create() }))
 }
 
-const kinds = [mastraLocalFilesystem, localFilesystem, localSandboxDisk, compositeRoot]
+const kinds = [mastraLocalFilesystem, localFilesystem, compositeRoot, ...sandboxKinds().map(diskOf)]
 
 describe.each(kinds)('the file tools of Mastra on a $name', (kind) => {
   test('write a file that is not there yet, below directories that are not there yet', async () => {

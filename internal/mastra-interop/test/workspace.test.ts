@@ -6,11 +6,11 @@ import { Mastra } from '@mastra/core/mastra'
 import { RequestContext } from '@mastra/core/request-context'
 import { supportsComputer, supportsNetworking, Workspace } from '@mastra/core/workspace'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { localSandbox, type SandboxKind } from './support/sandboxes.js'
+import { sandboxKinds } from './support/sandboxes.js'
 import { temporaryDirectory } from './support/temporary-directory.js'
 import { workspaceTools } from './support/workspace-tools.js'
 
-describe.each([localSandbox])('a Workspace of Mastra with a $name', (kind: SandboxKind) => {
+describe.each(sandboxKinds())('a Workspace of Mastra with a $name', (kind) => {
   test('starts it with init, also when asked twice at once, and destroys it', async () => {
     const sandbox = await kind.create()
     const started: string[] = []

@@ -1,7 +1,7 @@
 import { CompositeFilesystem, LocalFilesystem } from '@caisson/core'
 import { toMastraFilesystem } from '@caisson/mastra'
 import * as mastra from '@mastra/core/workspace'
-import { localSandbox } from './sandboxes.js'
+import type { SandboxKind } from './sandboxes.js'
 import { temporaryDirectory } from './temporary-directory.js'
 
 /** One kind of filesystem that the tests of the file tools run with. */
@@ -21,13 +21,16 @@ export const localFilesystem: FilesystemKind = {
   create: async () => toMastraFilesystem(new LocalFilesystem({ basePath: await temporaryDirectory() })),
 }
 
-export const localSandboxDisk: FilesystemKind = {
-  name: 'disk of a LocalSandbox',
-  create: async () => {
-    const { filesystem } = await localSandbox.create()
-    if (!filesystem) throw new Error('The sandbox has no filesystem')
-    return toMastraFilesystem(filesystem)
-  },
+/** The disk of a sandbox. */
+export function diskOf(kind: SandboxKind): FilesystemKind {
+  return {
+    name: `disk of a ${kind.name}`,
+    create: async () => {
+      const { filesystem } = await kind.create()
+      if (!filesystem) throw new Error('The sandbox has no filesystem')
+      return toMastraFilesystem(filesystem)
+    },
+  }
 }
 
 export const compositeRoot: FilesystemKind = {

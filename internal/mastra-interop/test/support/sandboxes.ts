@@ -1,5 +1,7 @@
 import { LocalSandbox, type WorkspaceSandbox } from '@caisson/core'
-import { onTestFinished } from 'vitest'
+import { E2BSandbox } from '@caisson/e2b'
+import { startE2BEmulator, type E2BEmulator } from '@caisson/emulators'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { temporaryDirectory } from './temporary-directory.js'
 
 /** One kind of sandbox that all of these tests run with. */
@@ -16,4 +18,28 @@ export const localSandbox: SandboxKind = {
     onTestFinished(() => sandbox.destroy())
     return sandbox
   },
+}
+
+/** E2B, emulated for the tests of the calling file. */
+export function emulatedE2BSandbox(): SandboxKind {
+  let emulator: E2BEmulator | undefined
+  beforeAll(async () => {
+    emulator = await startE2BEmulator()
+  })
+  afterAll(async () => emulator?.close())
+  return {
+    name: 'E2BSandbox (emulated)',
+    create: async () => {
+      if (!emulator) throw new Error('The emulator has not started')
+      const { url } = emulator
+      const sandbox = new E2BSandbox({ apiKey: 'e2b_test', apiUrl: url, sandboxUrl: url })
+      onTestFinished(() => sandbox.destroy())
+      return sandbox
+    },
+  }
+}
+
+/** Every kind of sandbox. */
+export function sandboxKinds(): readonly SandboxKind[] {
+  return [localSandbox, emulatedE2BSandbox()]
 }
