@@ -35,6 +35,7 @@ export class E2BSandbox extends BaseSandbox<E2BMachine> {
     const log = { target: options.logger ?? silentLogger }
     const driver = new E2BDriver({
       options: resolved,
+      checkpoints: {},
       startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
       workingDirectory: options.workingDirectory,
       described: describeE2BOptions(options),

@@ -1,142 +1,38 @@
-import type { Sandbox, SandboxInfo as E2BInfo } from 'e2b'
-import {
-  SandboxError,
-  type Logger,
-  type SandboxFileInput,
-  type SandboxInfo,
-  type WorkspaceFilesystem,
-} from '@caisson/core'
+import type { CommandHandle, Sandbox } from 'e2b'
+import type { SandboxFileInput, SandboxInfo, WorkspaceFilesystem } from '@caisson/core'
 import {
   currentTimeMs,
-  type AcquireRequest,
   type DriverRunOptions,
   type DriverRunResult,
   type DriverSpawnOptions,
-  type ErrorFacts,
   type ListedProcess,
-  type MachineState,
   type OutputSink,
   type SandboxRef,
   type SandboxSupports,
   type ShellCommand,
 } from '@caisson/core/driver'
 import type { RawProcess, RelayableDriver } from '@caisson/kit/relay'
-import { E2BDisk, writeE2BFiles, type E2BFileAccess } from '../filesystem/index.js'
-import type { ResolvedE2BOptions } from '../options/index.js'
-import { createMachine } from './create-machine.js'
-import { E2BMachine } from './e2b-machine.js'
-import { e2bErrorFacts } from './error-facts.js'
-import { findMachine } from './find-machine.js'
-import { KeepAlive } from './keep-alive.js'
-import { listProcesses } from './list-processes.js'
-import { refOf } from './machine-listing.js'
+import { E2BDisk, writeE2BFiles, type E2BFileAccess, type E2BRunOptions } from '../filesystem/index.js'
+import { E2BControl } from './e2b-control.js'
+import type { E2BMachine } from './e2b-machine.js'
+import { LapsedMachineError } from './lapsed-machine-error.js'
+import { listE2BProcesses } from './list-processes.js'
 import { E2BProcess, sinkCallbacks } from './raw-process.js'
-import { replaceTwin } from './replace-twin.js'
-import { ControlRequests } from './requests.js'
-import { TemplateResolver } from './resolve-template.js'
-import { runE2BScript, type ScriptOptions } from './run-script.js'
-import { SdkLoader, type E2BSdk } from './sdk.js'
+import { runE2BScript } from './run-script.js'
 import { e2bSupports } from './supports.js'
+import { visitFiles } from './visit-files.js'
 
-/** What the driver is made of. */
-export interface E2BDriverConfig {
-  readonly options: ResolvedE2BOptions
-  readonly startTimeoutMs: number
-  readonly workingDirectory: string | undefined
-  /** Non-secret options for `getInfo()`. */
-  readonly described: Readonly<Record<string, unknown>>
-  readonly logger: () => Logger
+/** A machine as `portUrl` and `info` are told of it. */
+interface Target {
+  readonly ref: SandboxRef
+  readonly handle: E2BMachine | undefined
 }
 
 /** Machines at E2B. Its processes are raw ones: the relay makes them exact and killable. */
-export class E2BDriver implements RelayableDriver<E2BMachine> {
+export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine> {
   readonly provider = 'e2b'
   readonly supports: SandboxSupports = e2bSupports
-  readonly #config: E2BDriverConfig
-  readonly #sdk = new SdkLoader()
-  readonly #requests: ControlRequests
-  readonly #template: TemplateResolver
-  readonly #disks = new WeakMap<E2BMachine, { sandbox: Sandbox; disk: WorkspaceFilesystem }>()
-  #attached: E2BMachine | undefined
-  #found: E2BInfo | undefined
-  #snapshotId: string | undefined
-
-  constructor(config: E2BDriverConfig) {
-    this.#config = config
-    this.#requests = new ControlRequests(config.options, config.startTimeoutMs)
-    this.#template = new TemplateResolver(config.options.template)
-  }
-
-  /** The machine that this host is attached to. */
-  get attached(): E2BMachine | undefined {
-    return this.#attached
-  }
-
-  async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
-    const { isIdGiven } = this.#config.options
-    this.#found = await findMachine({ sdk: await this.#sdk.load(), requests: this.#requests, isIdGiven }, request)
-    return this.#found && refOf(this.#found)
-  }
-
-  async connect(ref: SandboxRef, request: AcquireRequest): Promise<E2BMachine> {
-    const sdk = await this.#sdk.load()
-    const options = { ...this.#requests.ofStart(request.signal), timeoutMs: this.#config.options.timeoutMs }
-    const machine = this.#attach(sdk, await sdk.Sandbox.connect(ref.sandboxId, options))
-    const found = this.#found
-    if (found?.sandboxId === ref.sandboxId) {
-      machine.facts = { templateId: found.templateId, cpuCount: found.cpuCount, memoryMB: found.memoryMB }
-      // Connecting never shortens the life of a running machine.
-      if (found.state === 'running') machine.keepAlive.noteEnd(Math.max(machine.keepAlive.endMs, found.endAt.getTime()))
-    }
-    return machine
-  }
-
-  async create(request: AcquireRequest): Promise<E2BMachine> {
-    const sdk = await this.#sdk.load()
-    const { options, logger } = this.#config
-    const requests = this.#requests
-    const template = await this.#template.resolve(sdk, requests.ofStart(request.signal))
-    const machine = this.#attach(sdk, await createMachine({ sdk, requests, options, template }, request))
-    const twin = { sdk, requests, timeoutMs: options.timeoutMs, logger: logger() }
-    void replaceTwin(twin, machine, request.id).catch((error: unknown) => this.#debug('Looking for a twin', error))
-    return machine
-  }
-
-  describe(machine: E2BMachine): SandboxRef {
-    return { sandboxId: machine.sandboxId, state: 'running' }
-  }
-
-  async inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'> {
-    const sdk = await this.#sdk.load()
-    try {
-      return (await sdk.Sandbox.getInfo(ref.sandboxId, this.#requests.single(signal))).state
-    } catch (error) {
-      if (error instanceof sdk.SandboxNotFoundError) return 'gone'
-      throw error
-    }
-  }
-
-  /** Pauses, with its processes, whatever happens at the end of its lifetime. One that is paused or gone already is a success. */
-  async stop(ref: SandboxRef, machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
-    const sdk = await this.#sdk.load()
-    machine?.keepAlive.close()
-    try {
-      await sdk.Sandbox.pause(ref.sandboxId, this.#requests.single(signal))
-    } catch (error) {
-      if (!(error instanceof sdk.SandboxNotFoundError)) throw error
-    }
-  }
-
-  async destroy(ref: SandboxRef, machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
-    const sdk = await this.#sdk.load()
-    machine?.keepAlive.close()
-    await sdk.Sandbox.kill(ref.sandboxId, this.#requests.single(signal))
-  }
-
-  detach(machine: E2BMachine): void {
-    machine.close()
-    if (this.#attached === machine) this.#attached = undefined
-  }
+  readonly #disks = new WeakMap<E2BMachine, WorkspaceFilesystem>()
 
   async spawn(
     machine: E2BMachine,
@@ -144,11 +40,10 @@ export class E2BDriver implements RelayableDriver<E2BMachine> {
     options: DriverSpawnOptions,
     output: OutputSink,
   ): Promise<RawProcess> {
-    const sdk = await this.#sdk.load()
     const { cwd, env, stdin } = options
     // The signal is not passed on: it would end the stream for good, and leave a process that nobody knows of.
-    return this.#hold(machine, sdk, (sandbox) =>
-      sandbox.commands.run(command, {
+    return this.#openProcess(machine, ({ commands }) =>
+      commands.run(command, {
         background: true,
         stdin: stdin === 'pipe',
         envs: { ...env },
@@ -160,12 +55,12 @@ export class E2BDriver implements RelayableDriver<E2BMachine> {
   }
 
   async attach(machine: E2BMachine, pid: string, output: OutputSink): Promise<RawProcess | undefined> {
-    const sdk = await this.#sdk.load()
+    const sdk = await this.sdk.load()
     const number = Number(pid)
     if (!Number.isSafeInteger(number) || number < 1) return undefined
     try {
-      return await this.#hold(machine, sdk, (sandbox) =>
-        sandbox.commands.connect(number, { timeoutMs: 0, ...sinkCallbacks(output) }),
+      return await this.#openProcess(machine, ({ commands }) =>
+        commands.connect(number, { timeoutMs: 0, ...sinkCallbacks(output) }),
       )
     } catch (error) {
       if (error instanceof sdk.NotFoundError && !(error instanceof sdk.SandboxNotFoundError)) return undefined
@@ -174,19 +69,18 @@ export class E2BDriver implements RelayableDriver<E2BMachine> {
   }
 
   async listProcesses(machine: E2BMachine): Promise<readonly ListedProcess[]> {
-    return listProcesses(machine.use())
+    return this.#visit(machine, listE2BProcesses)
   }
 
   async run(machine: E2BMachine, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult> {
-    return this.#runAs(machine, command, options)
+    return this.#runScript(machine, command, options)
   }
 
   filesystem(machine: E2BMachine): WorkspaceFilesystem {
-    const sandbox = machine.use()
     const known = this.#disks.get(machine)
-    if (known?.sandbox === sandbox) return known.disk
+    if (known) return known
     const disk = new E2BDisk(this.#fileAccess(machine))
-    this.#disks.set(machine, { sandbox, disk })
+    this.#disks.set(machine, disk)
     return disk
   }
 
@@ -198,67 +92,32 @@ export class E2BDriver implements RelayableDriver<E2BMachine> {
     await writeE2BFiles(this.#fileAccess(machine), files, signal)
   }
 
-  async portUrl({ ref, handle }: { ref: SandboxRef; handle: E2BMachine | undefined }, port: number): Promise<string> {
-    const { domain } = this.#config.options.connection
-    return `https://${handle ? handle.hostOf(port) : `${port}-${ref.sandboxId}.${domain}`}`
+  async portUrl({ ref, handle }: Target, port: number): Promise<string> {
+    if (handle) return `https://${handle.hostOf(port)}`
+    const machine = this.found?.sandboxId === ref.sandboxId ? this.found : undefined
+    return `https://${port}-${ref.sandboxId}.${machine?.sandboxDomain ?? this.config.options.connection.domain}`
   }
 
-  async snapshot(machine: E2BMachine | undefined): Promise<void> {
-    if (!machine) return
-    const sdk = await this.#sdk.load()
-    const { snapshotId } = await sdk.Sandbox.createSnapshot(machine.sandboxId, this.#requests.single())
-    this.#snapshotId = snapshotId
-  }
-
-  info(target: { ref: SandboxRef; handle: E2BMachine | undefined } | undefined): Partial<SandboxInfo> {
-    const { described } = this.#config
+  info(target: Target | undefined): Partial<SandboxInfo> {
     const machine = target?.handle
     const { templateId, cpuCount, memoryMB } = machine?.facts ?? {}
     return {
       ...(machine ? { timeoutAt: new Date(machine.keepAlive.endMs) } : {}),
       ...(cpuCount === undefined || memoryMB === undefined ? {} : { resources: { cpuCores: cpuCount, memoryMB } }),
       metadata: {
-        ...described,
+        ...this.config.described,
         ...(templateId === undefined ? {} : { templateId }),
-        ...(this.#snapshotId === undefined ? {} : { snapshotId: this.#snapshotId }),
+        ...(this.snapshotId === undefined ? {} : { snapshotId: this.snapshotId }),
       },
     }
   }
 
-  classifyError(error: unknown): ErrorFacts {
-    if (SandboxError.isInstance(error)) return { code: error.code, retry: error.retry }
-    return e2bErrorFacts(error, this.#sdk.loaded)
-  }
-
-  #attach(sdk: E2BSdk, sandbox: Sandbox): E2BMachine {
-    const { timeoutMs } = this.#config.options
-    const requests = this.#requests
-    const machine = new E2BMachine(
-      sandbox,
-      (self) =>
-        new KeepAlive(currentTimeMs() + timeoutMs, {
-          lifetimeMs: timeoutMs,
-          readEnd: async () => {
-            const { state, endAt } = await sdk.Sandbox.getInfo(self.sandboxId, requests.single())
-            return state === 'running' ? endAt.getTime() : undefined
-          },
-          extend: () => sdk.Sandbox.setTimeout(self.sandboxId, timeoutMs, requests.single()),
-          onFailure: (error) => this.#debug('Keeping the machine alive', error),
-        }),
-    )
-    this.#attached = machine
-    return machine
-  }
-
-  /** Starts or joins a process and keeps the machine alive until it ends. */
-  async #hold(
-    machine: E2BMachine,
-    sdk: E2BSdk,
-    open: (sandbox: Sandbox) => ReturnType<Sandbox['commands']['connect']>,
-  ): Promise<E2BProcess> {
+  /** Starts or joins a process, which keeps the machine alive until it ends. */
+  async #openProcess(machine: E2BMachine, open: (sandbox: Sandbox) => Promise<CommandHandle>): Promise<E2BProcess> {
+    const sdk = await this.sdk.load()
     const release = machine.keepAlive.hold()
     try {
-      const process = new E2BProcess(sdk, await open(machine.use()))
+      const process = new E2BProcess(sdk, await this.#visit(machine, open))
       process.wait().then(release, release)
       return process
     } catch (error) {
@@ -267,25 +126,35 @@ export class E2BDriver implements RelayableDriver<E2BMachine> {
     }
   }
 
-  async #runAs(machine: E2BMachine, command: ShellCommand, options: ScriptOptions): Promise<DriverRunResult> {
-    const sdk = await this.#sdk.load()
-    const release = machine.keepAlive.hold()
-    try {
-      return await runE2BScript(sdk, machine.use(), command, options)
-    } finally {
-      release()
-    }
+  async #runScript(machine: E2BMachine, command: ShellCommand, options: E2BRunOptions): Promise<DriverRunResult> {
+    const sdk = await this.sdk.load()
+    return this.#visit(machine, (sandbox) => runE2BScript(sdk, sandbox, command, options))
   }
 
   #fileAccess(machine: E2BMachine): E2BFileAccess {
     return {
-      files: machine.use().files,
-      run: (command, options = {}) => this.#runAs(machine, command, options),
-      workingDirectory: this.#config.workingDirectory,
+      files: visitFiles(machine.use().files, (call) => this.#visit(machine, call)),
+      run: (command, options = {}) => this.#runScript(machine, command, options),
+      workingDirectory: this.config.workingDirectory,
     }
   }
 
-  #debug(step: string, error: unknown): void {
-    this.#config.logger().debug(`e2b: ${step} failed`, error)
+  /**
+   * A call into the machine, which is kept alive meanwhile. When the lifetime that this host knows of is over, it is asked
+   * first whether somebody extended it: a call to a machine that was paused or removed would fail in a way that does not
+   * tell whether it had an effect.
+   */
+  async #visit<T>(machine: E2BMachine, call: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+    if (currentTimeMs() >= machine.keepAlive.endMs) {
+      const endMs = await this.readEnd(machine)
+      if (endMs === undefined) throw new LapsedMachineError(machine.sandboxId)
+      machine.keepAlive.noteEnd(endMs)
+    }
+    const release = machine.keepAlive.hold()
+    try {
+      return await call(machine.use())
+    } finally {
+      release()
+    }
   }
 }

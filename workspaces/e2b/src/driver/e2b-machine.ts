@@ -1,4 +1,4 @@
-import type { Sandbox } from 'e2b'
+import type { Sandbox, SandboxInfo } from 'e2b'
 import type { KeepAlive } from './keep-alive.js'
 
 /** Facts about a machine that the control plane mentioned in passing. */
@@ -6,6 +6,10 @@ export interface MachineFacts {
   readonly templateId?: string | undefined
   readonly cpuCount?: number | undefined
   readonly memoryMB?: number | undefined
+}
+
+export function factsOf({ templateId, cpuCount, memoryMB }: SandboxInfo): MachineFacts {
+  return { templateId, cpuCount, memoryMB }
 }
 
 /** A machine this host is attached to. Before its first command it may be exchanged for an older twin. */
@@ -23,10 +27,6 @@ export class E2BMachine {
 
   get sandboxId(): string {
     return this.#sandbox.sandboxId
-  }
-
-  get domain(): string {
-    return this.#sandbox.sandboxDomain
   }
 
   get isUsed(): boolean {

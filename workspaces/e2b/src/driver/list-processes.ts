@@ -2,7 +2,7 @@ import type { Sandbox } from 'e2b'
 import type { ListedProcess } from '@caisson/core/driver'
 
 /** The processes that E2B's daemon has started and that still run. */
-export async function listProcesses(sandbox: Sandbox): Promise<readonly ListedProcess[]> {
+export async function listE2BProcesses(sandbox: Sandbox): Promise<readonly ListedProcess[]> {
   const processes = await sandbox.commands.list()
   return processes.map(({ pid, cmd, args }) => ({ pid: String(pid), command: commandText(cmd, args), running: true }))
 }

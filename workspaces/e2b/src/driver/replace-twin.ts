@@ -1,6 +1,6 @@
 import type { Logger } from '@caisson/core'
 import { ownerKey } from '../options/index.js'
-import type { E2BMachine } from './e2b-machine.js'
+import { factsOf, type E2BMachine } from './e2b-machine.js'
 import { compareAge, listMachines } from './machine-listing.js'
 import type { ControlRequests } from './requests.js'
 import type { E2BSdk } from './sdk.js'
@@ -24,7 +24,8 @@ export async function replaceTwin(context: TwinContext, machine: E2BMachine, id:
   const machines = await listMachines(sdk, { [ownerKey]: id }, requests.single())
   const own = machines.find(({ sandboxId }) => sandboxId === ownId)
   if (!own || machine.isClosed) return
-  machine.facts = { templateId: own.templateId, cpuCount: own.cpuCount, memoryMB: own.memoryMB }
+  machine.facts = factsOf(own)
+  machine.keepAlive.noteEnd(Math.max(machine.keepAlive.endMs, own.endAt.getTime()))
   const older = machines.find((other) => compareAge(other, own) < 0)
   if (!older) return
   const twins = `machines ${older.sandboxId} and ${ownId} were made for the same id "${id}" at the same time`

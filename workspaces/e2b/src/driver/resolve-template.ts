@@ -15,11 +15,6 @@ export class TemplateResolver {
     this.#template = template
   }
 
-  /** The name of the template that was used, once it is known without asking. */
-  get name(): string | undefined {
-    return typeof this.#template === 'string' ? this.#template : this.#name
-  }
-
   /** No request for a name; one for a definition that was built before. */
   async resolve(sdk: E2BSdk, options: ConnectionOpts & { signal: AbortSignal }): Promise<string> {
     if (typeof this.#template === 'string') return this.#template

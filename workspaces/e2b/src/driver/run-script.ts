@@ -1,19 +1,14 @@
 import type { CommandResult, Sandbox } from 'e2b'
-import type { DriverRunOptions, DriverRunResult, ShellCommand } from '@caisson/core/driver'
+import type { DriverRunResult, ShellCommand } from '@caisson/core/driver'
+import type { E2BRunOptions } from '../filesystem/index.js'
 import type { E2BSdk } from './sdk.js'
-
-/** What a script of ours runs with. */
-export interface ScriptOptions extends DriverRunOptions {
-  /** User of the machine. Default: that of the template. */
-  readonly user?: string | undefined
-}
 
 /** Runs a script of ours with one request, three where it has input. Output is text that may be lossy. */
 export async function runE2BScript(
   sdk: E2BSdk,
   sandbox: Sandbox,
   command: ShellCommand,
-  { cwd, env, stdin, timeoutMs, signal, user }: ScriptOptions,
+  { cwd, env, stdin, timeoutMs, signal, user }: E2BRunOptions,
 ): Promise<DriverRunResult> {
   const handle = await sandbox.commands.run(command.text, {
     background: true,

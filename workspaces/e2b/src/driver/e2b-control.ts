@@ -1,0 +1,178 @@
+import type { Sandbox, SandboxInfo as E2BInfo } from 'e2b'
+import { SandboxError, SandboxNotReadyError, type Logger } from '@caisson/core'
+import {
+  currentTimeMs,
+  type AcquireRequest,
+  type ErrorFacts,
+  type MachineState,
+  type SandboxRef,
+} from '@caisson/core/driver'
+import type { ResolvedE2BOptions } from '../options/index.js'
+import { snapshotName, startingPoints, type CheckpointNames } from './checkpoints.js'
+import { createMachine } from './create-machine.js'
+import { E2BMachine, factsOf } from './e2b-machine.js'
+import { e2bErrorFacts } from './error-facts.js'
+import { findMachine } from './find-machine.js'
+import { KeepAlive } from './keep-alive.js'
+import { LapsedMachineError } from './lapsed-machine-error.js'
+import { refOf } from './machine-listing.js'
+import { replaceTwin } from './replace-twin.js'
+import { ControlRequests } from './requests.js'
+import { TemplateResolver } from './resolve-template.js'
+import { SdkLoader } from './sdk.js'
+
+/** What the driver is made of. */
+export interface E2BDriverConfig {
+  readonly options: ResolvedE2BOptions
+  readonly checkpoints: CheckpointNames
+  readonly startTimeoutMs: number
+  readonly workingDirectory: string | undefined
+  /** Non-secret options for `getInfo()`. */
+  readonly described: Readonly<Record<string, unknown>>
+  readonly logger: () => Logger
+}
+
+/** The half of the driver that makes, finds and ends machines, by the control plane alone. */
+export class E2BControl {
+  protected readonly config: E2BDriverConfig
+  protected readonly sdk: SdkLoader = new SdkLoader()
+  protected readonly requests: ControlRequests
+  /** What the last look-up found. */
+  protected found: E2BInfo | undefined
+  protected snapshotId: string | undefined
+  readonly #template: TemplateResolver
+  #attached: E2BMachine | undefined
+
+  constructor(config: E2BDriverConfig) {
+    this.config = config
+    this.requests = new ControlRequests(config.options, config.startTimeoutMs)
+    this.#template = new TemplateResolver(config.options.template)
+  }
+
+  /** The machine that this host is attached to. */
+  get attached(): E2BMachine | undefined {
+    return this.#attached
+  }
+
+  async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
+    const { isIdGiven } = this.config.options
+    this.found = await findMachine({ sdk: await this.sdk.load(), requests: this.requests, isIdGiven }, request)
+    return this.found && refOf(this.found)
+  }
+
+  async connect(ref: SandboxRef, request: AcquireRequest): Promise<E2BMachine> {
+    const sdk = await this.sdk.load()
+    const options = { ...this.requests.ofStart(request.signal), timeoutMs: this.config.options.timeoutMs }
+    const machine = this.#attach(await sdk.Sandbox.connect(ref.sandboxId, options))
+    const { found } = this
+    if (found?.sandboxId !== ref.sandboxId) return machine
+    machine.facts = factsOf(found)
+    // Connecting never shortens the life of a running machine.
+    if (found.state === 'running') machine.keepAlive.noteEnd(Math.max(machine.keepAlive.endMs, found.endAt.getTime()))
+    return machine
+  }
+
+  async create(request: AcquireRequest): Promise<E2BMachine> {
+    const machine = this.#attach(await this.#create(request))
+    const { options, logger } = this.config
+    const { requests } = this
+    const context = { sdk: await this.sdk.load(), requests, timeoutMs: options.timeoutMs, logger: logger() }
+    void replaceTwin(context, machine, request.id).catch((error: unknown) => this.#debug('looking for a twin', error))
+    return machine
+  }
+
+  describe(machine: E2BMachine): SandboxRef {
+    return { sandboxId: machine.sandboxId, state: 'running' }
+  }
+
+  async inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'> {
+    const sdk = await this.sdk.load()
+    try {
+      return (await sdk.Sandbox.getInfo(ref.sandboxId, this.requests.single(signal))).state
+    } catch (error) {
+      if (error instanceof sdk.SandboxNotFoundError) return 'gone'
+      throw error
+    }
+  }
+
+  /** Pauses, processes included, whatever shall happen at the end of the lifetime. Paused or gone already is a success. */
+  async stop(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
+    const sdk = await this.sdk.load()
+    try {
+      await sdk.Sandbox.pause(ref.sandboxId, this.requests.single(signal))
+    } catch (error) {
+      if (!(error instanceof sdk.SandboxNotFoundError)) throw error
+    }
+  }
+
+  async destroy(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
+    const sdk = await this.sdk.load()
+    await sdk.Sandbox.kill(ref.sandboxId, this.requests.single(signal))
+  }
+
+  detach(machine: E2BMachine): void {
+    machine.close()
+    if (this.#attached === machine) this.#attached = undefined
+  }
+
+  /** Saves the machine's state, under the checkpoint's name where there is one. Throws `SandboxNotReadyError` without a machine. */
+  async snapshot(machine: E2BMachine | undefined): Promise<void> {
+    const { checkpoints, options } = this.config
+    if (!machine) throw new SandboxNotReadyError(options.id)
+    const sdk = await this.sdk.load()
+    const name = checkpoints.own === undefined ? {} : { name: snapshotName(checkpoints.own) }
+    const { snapshotId } = await sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
+    this.snapshotId = snapshotId
+  }
+
+  classifyError(error: unknown): ErrorFacts {
+    if (SandboxError.isInstance(error)) return { code: error.code, retry: error.retry }
+    if (error instanceof LapsedMachineError) return { code: 'GONE', retry: 'safe' }
+    return e2bErrorFacts(error, this.sdk.loaded)
+  }
+
+  /** The machine's own word on when it ends; `undefined` when it does not run. */
+  protected async readEnd(machine: E2BMachine): Promise<number | undefined> {
+    const sdk = await this.sdk.load()
+    const { state, endAt } = await sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single())
+    return state === 'running' ? endAt.getTime() : undefined
+  }
+
+  async #create(request: AcquireRequest): Promise<Sandbox> {
+    const sdk = await this.sdk.load()
+    const { requests } = this
+    const { options, checkpoints } = this.config
+    for (const template of startingPoints(checkpoints)) {
+      try {
+        return await createMachine({ sdk, requests, options, template }, request)
+      } catch (error) {
+        // Nothing was saved under this name yet.
+        if (this.classifyError(error).code !== 'NOT_FOUND') throw error
+      }
+    }
+    const template = await this.#template.resolve(sdk, requests.ofStart(request.signal))
+    return createMachine({ sdk, requests, options, template }, request)
+  }
+
+  #attach(sandbox: Sandbox): E2BMachine {
+    const { timeoutMs } = this.config.options
+    this.#attached = new E2BMachine(
+      sandbox,
+      (machine) =>
+        new KeepAlive(currentTimeMs() + timeoutMs, {
+          lifetimeMs: timeoutMs,
+          readEnd: () => this.readEnd(machine),
+          extend: async () => {
+            const sdk = await this.sdk.load()
+            await sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, this.requests.single())
+          },
+          onFailure: (error) => this.#debug('keeping the machine alive', error),
+        }),
+    )
+    return this.#attached
+  }
+
+  #debug(step: string, error: unknown): void {
+    this.config.logger().debug(`e2b: ${step} failed`, error)
+  }
+}

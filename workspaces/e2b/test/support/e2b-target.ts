@@ -1,0 +1,15 @@
+import { startE2BEmulator, type E2BEmulator } from '@caisson/emulators'
+import type { SandboxTarget } from '@caisson/conformance'
+import { E2BSandbox } from '../../src/index.js'
+
+/** A target over E2BSandbox on an emulator of its own. The same id is the same machine. */
+export async function e2bTarget(): Promise<SandboxTarget & { emulator: E2BEmulator; close(): Promise<void> }> {
+  const emulator = await startE2BEmulator()
+  const connection = { apiKey: 'e2b_test', apiUrl: emulator.url, sandboxUrl: emulator.url }
+  return {
+    name: 'e2b (emulated)',
+    emulator,
+    create: (options) => new E2BSandbox({ ...connection, ...options }),
+    close: () => emulator.close(),
+  }
+}
