@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { cloneE2BOptions, type E2BSandboxOptions } from '../../src/options/index.js'
+
+const parent: E2BSandboxOptions = {
+  id: 'parent',
+  sandboxId: 'sbx-parent',
+  template: 'my-template',
+  timeout: 60_000,
+  env: { A: '1' },
+  metadata: { team: 'a' },
+  network: { denyOut: ['0.0.0.0/0'] },
+  lifecycle: { onTimeout: 'kill' },
+  domain: 'own.example',
+  apiUrl: 'https://api.own.example',
+  sandboxUrl: 'https://sandbox.own.example',
+  apiKey: 'key',
+  accessToken: 'token',
+  instructions: '',
+  workingDirectory: '/work',
+  onStart: () => undefined,
+  onStop: () => undefined,
+  onDestroy: () => undefined,
+  startTimeoutMs: 1000,
+  restartOnGone: false,
+  killGraceMs: 5,
+  logger: console,
+}
+
+describe('[E17] a clone', () => {
+  it('inherits everything but the identity', () => {
+    const { id, sandboxId, ...rest } = cloneE2BOptions(parent, {})
+    const { id: _, sandboxId: __, ...inherited } = parent
+    expect([id, sandboxId]).toEqual([undefined, undefined])
+    expect(rest).toEqual(inherited)
+  })
+
+  it('takes what is given instead', () => {
+    const overrides = { id: 'child', sandboxId: 'sbx-child', env: { B: '2' }, workingDirectory: '/other' }
+    expect(cloneE2BOptions(parent, { ...overrides, idleTimeoutMinutes: 1.5 })).toMatchObject({
+      ...overrides,
+      timeout: 90_000,
+    })
+    expect(cloneE2BOptions(parent, { env: { B: '2' } }).env).toEqual({ B: '2' })
+  })
+
+  it('ignores what means nothing to this provider', () => {
+    const clone = cloneE2BOptions(parent, { checkpointName: 'a', seedCheckpointName: 'b', actingUserId: 'c' })
+    for (const name of ['checkpointName', 'seedCheckpointName', 'actingUserId']) expect(clone).not.toHaveProperty(name)
+  })
+
+  it.each([[0], [-1], [NaN], [Infinity], ['5'], [null]])('refuses idleTimeoutMinutes %s', (idleTimeoutMinutes) => {
+    const overrides = { idleTimeoutMinutes } as { idleTimeoutMinutes: number }
+    expect(() => cloneE2BOptions(parent, overrides)).toThrow(
+      /clone option idleTimeoutMinutes: expected a finite number/,
+    )
+  })
+})
