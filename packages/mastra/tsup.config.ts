@@ -10,4 +10,9 @@ export default defineConfig({
   clean: true,
   target: 'node22',
   removeNodeProtocol: false,
+  esbuildOptions: (options, { format }) => {
+    // Who requires this package requires Mastra too, and its two builds have classes of their own: `import()` would give the
+    // wrong ones.
+    if (format === 'cjs') options.supported = { 'dynamic-import': false }
+  },
 })
