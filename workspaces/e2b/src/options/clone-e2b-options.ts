@@ -3,7 +3,7 @@ import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 
 /**
  * Options of an independent sandbox: all of the parent's, credentials and hooks included, but never its identity. Overrides
- * that mean nothing here, such as checkpoints, are ignored.
+ * that mean nothing here, such as `actingUserId`, are ignored.
  *
  * Throws `SandboxError` INVALID_ARGUMENT for a bad `idleTimeoutMinutes`; other overrides are checked by the constructor.
  */
@@ -11,13 +11,15 @@ export function cloneE2BOptions(parent: E2BSandboxOptions, overrides: SandboxClo
   if (typeof overrides !== 'object' || overrides === null) {
     throw invalidArgument({ name: 'clone options', expected: 'an object', given: overrides })
   }
-  const { id, sandboxId, env, workingDirectory, idleTimeoutMinutes } = overrides
+  const { id, sandboxId, env, workingDirectory, idleTimeoutMinutes, checkpointName, seedCheckpointName } = overrides
   return {
     ...parent,
     id,
     sandboxId,
     env: env ?? parent.env,
     workingDirectory: workingDirectory ?? parent.workingDirectory,
+    checkpointName: checkpointName ?? parent.checkpointName,
+    seedCheckpointName: seedCheckpointName ?? parent.seedCheckpointName,
     timeout: idleTimeoutMinutes === undefined ? parent.timeout : toMs(idleTimeoutMinutes),
   }
 }

@@ -52,6 +52,16 @@ const shape = {
     expected: "an object whose member onTimeout is 'pause', 'kill' or an object with such an action",
     default: { onTimeout: 'pause' },
   }),
+  checkpointName: option(z.string().min(1), {
+    description: 'Checkpoint that `snapshot()` saves to, and that a new machine starts from once it has a state.',
+    type: 'string',
+    expected: 'a name that is not empty',
+  }),
+  seedCheckpointName: option(z.string().min(1), {
+    description: 'Checkpoint that a new machine starts from when the other has no state yet.',
+    type: 'string',
+    expected: 'a name that is not empty',
+  }),
   ...connectionOptionShape,
   ...sandboxOptionShape,
 } satisfies Record<keyof E2BSandboxOptions, z.ZodType>

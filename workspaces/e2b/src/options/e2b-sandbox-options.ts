@@ -28,6 +28,10 @@ export interface E2BSandboxOptions extends SandboxOptions {
   network?: SandboxNetworkOpts | undefined
   /** What happens when the lifetime is over. Default `{ onTimeout: 'pause' }`. */
   lifecycle?: SandboxLifecycle | undefined
+  /** Name of the checkpoint that `snapshot()` saves to, and that a new machine starts from once it has a state. */
+  checkpointName?: string | undefined
+  /** Checkpoint that a new machine starts from when `checkpointName` has no state yet. */
+  seedCheckpointName?: string | undefined
   /** Domain of the E2B installation, without a scheme. Environment: `E2B_DOMAIN`. Default `e2b.app`. */
   domain?: string | undefined
   /** URL of the control plane. Environment: `E2B_API_URL`. Default `https://api.` and the domain. */

@@ -27,6 +27,8 @@ export function resolveE2BOptions(given: E2BSandboxOptions, environment?: Enviro
     metadata: metadataToText(options.metadata),
     network: options.network,
     lifecycle: options.lifecycle ?? { onTimeout: 'pause' },
+    checkpointName: options.checkpointName,
+    seedCheckpointName: options.seedCheckpointName,
     connection: resolveConnection(options),
     missing,
   }

@@ -27,6 +27,8 @@ export interface ResolvedE2BOptions {
   readonly metadata: Readonly<Record<string, string>>
   readonly network: SandboxNetworkOpts | undefined
   readonly lifecycle: SandboxLifecycle
+  readonly checkpointName: string | undefined
+  readonly seedCheckpointName: string | undefined
   readonly connection: E2BConnection
   /** Set when neither a key nor a token is there: what the first call fails with. See `requireConnection`. */
   readonly missing: string | undefined
