@@ -1,12 +1,198 @@
-import { LocalFilesystem } from '@caisson/core'
-import type { E2BFileAccess } from './disk-options.js'
+import type {
+  AbortOptions,
+  CopyOptions,
+  DeleteFileOptions,
+  FileContent,
+  FileEntry,
+  FileStat,
+  FilesystemGrepOptions,
+  FilesystemGrepResult,
+  FilesystemIcon,
+  FilesystemInfo,
+  MkdirOptions,
+  ReaddirOptions,
+  ReadFileOptions,
+  ReadStreamOptions,
+  RmdirOptions,
+  WalkEntry,
+  WalkOptions,
+  WorkspaceFilesystem,
+  WriteFileOptions,
+} from '@caisson/core'
+import {
+  checkStreamRange,
+  checkWholeNumber,
+  checkWriteOptions,
+  createId,
+  decodeContent,
+  encodeContent,
+  extensionSet,
+  grepFilesystem,
+} from '@caisson/core/driver'
+import type { Readable } from 'node:stream'
+import { describeEntry, entryExists } from './describe-entry.js'
+import { DiskAccess } from './disk-access.js'
+import { listDirectory } from './list-directory.js'
+import { makeDirectory } from './make-directory.js'
+import { openReadStream } from './open-read-stream.js'
+import { readWholeFile } from './read-file.js'
+import { modeScript, realPathScript } from './scripts/look-scripts.js'
+import { copyScript, deleteScript, moveScript } from './scripts/tree-scripts.js'
+import { appendToFile, writeFromSource, writeWholeFile } from './write-file.js'
 
-/** The disk of an attached machine at E2B. */
-export class E2BDisk extends LocalFilesystem {
-  override readonly name: string = 'E2BDisk'
-  override readonly provider: string = 'e2b'
+/**
+ * The disk of an attached machine at E2B.
+ *
+ * Relative paths start at the working directory, absolute ones reach the whole machine; `..` does not lead out of the place
+ * where a relative path starts. It reads and changes with the rights of the vendor's file API, root's; what it makes belongs
+ * to the user. Writes replace a file in one step and keep its mode and owner. `createdAt` is the time of the last change,
+ * since the vendor tells no other; links that are listed have no size.
+ *
+ * Every operation throws `FilesystemError`s (see `WorkspaceFilesystem`), a wrong option is `SandboxError`
+ * `INVALID_ARGUMENT` before anything happens, and errors of the machine pass as the vendor threw them. Needs GNU tools in
+ * the machine, as every image that the vendor takes has them.
+ */
+export class E2BDisk extends DiskAccess implements WorkspaceFilesystem {
+  readonly id: string = createId('e2b-disk')
+  readonly name: string = 'E2BDisk'
+  readonly provider: string = 'e2b'
+  readonly icon: FilesystemIcon = 'cloud'
+  readonly displayName: string = 'E2B disk'
+  readonly description: string = 'The disk of a machine at E2B.'
 
-  constructor(_access: E2BFileAccess) {
-    super({ basePath: '/nonexistent', readOnly: true })
+  async readFile(path: string, options: ReadFileOptions = {}): Promise<string | Buffer> {
+    checkWriteOptions({ encoding: options.encoding })
+    return this.atFile('readFile', path, options, async (target) =>
+      decodeContent(await readWholeFile(this.access, target), options.encoding, path),
+    )
+  }
+
+  async readStream(path: string, options: ReadStreamOptions = {}): Promise<Readable> {
+    checkStreamRange(options)
+    return this.atFile('readStream', path, options, async (target) => openReadStream(this.access, target, options))
+  }
+
+  async writeFile(path: string, content: FileContent, options: WriteFileOptions = {}): Promise<void> {
+    checkWriteOptions(options)
+    const bytes = encodeContent(content, options.encoding)
+    await this.atFile('writeFile', path, options, async (target) => writeWholeFile(this.access, target, bytes, options))
+  }
+
+  async writeStream(
+    path: string,
+    source: AsyncIterable<Uint8Array | string>,
+    options: WriteFileOptions = {},
+  ): Promise<void> {
+    checkWriteOptions(options)
+    await this.atFile('writeStream', path, options, async (target) =>
+      writeFromSource(this.access, target, source, options),
+    )
+  }
+
+  async appendFile(path: string, content: FileContent, options: AbortOptions = {}): Promise<void> {
+    const bytes = encodeContent(content)
+    await this.atFile('appendFile', path, options, async (target) => appendToFile(this.access, target, bytes))
+  }
+
+  async deleteFile(path: string, options: DeleteFileOptions = {}): Promise<void> {
+    const { recursive = false, force = false } = options
+    await this.atFile('deleteFile', path, options, async (target) => {
+      this.checkNotRoot(target)
+      await this.script(deleteScript(target.location, { expect: 'file', recursive, force }), target)
+    })
+  }
+
+  async rmdir(path: string, options: RmdirOptions = {}): Promise<void> {
+    const { recursive = false, force = false } = options
+    await this.at('rmdir', path, options, 'directory', async (target) => {
+      this.checkNotRoot(target)
+      await this.script(deleteScript(target.location, { expect: 'directory', recursive, force }), target)
+    })
+  }
+
+  async copyFile(source: string, destination: string, options: CopyOptions = {}): Promise<void> {
+    const { overwrite = true, recursive = false } = options
+    const transfer = { overwrite, recursive, temporaryName: `${createId('.caisson')}.tmp` }
+    await this.atFiles('copyFile', [source, destination], options, async (from, to) => {
+      await this.script(copyScript(from.location, to.location, transfer), from, to)
+    })
+  }
+
+  async moveFile(source: string, destination: string, options: CopyOptions = {}): Promise<void> {
+    const { overwrite = true, recursive = true } = options
+    const transfer = { overwrite, recursive, temporaryName: `${createId('.caisson')}.tmp` }
+    await this.atFiles('moveFile', [source, destination], options, async (from, to) => {
+      this.checkNotRoot(from)
+      await this.script(moveScript(from.location, to.location, transfer), from, to)
+    })
+  }
+
+  async mkdir(path: string, options: MkdirOptions = {}): Promise<void> {
+    const { recursive = true } = options
+    await this.at('mkdir', path, options, 'directory', async (target) => makeDirectory(this.access, target, recursive))
+  }
+
+  async readdir(path: string, options: ReaddirOptions = {}): Promise<FileEntry[]> {
+    checkWholeNumber(options.maxDepth, 'maxDepth', 1)
+    const extensions = extensionSet(options.extension, 'extension')
+    const maxDepth = options.recursive === true ? (options.maxDepth ?? 100) : 1
+    return this.at('readdir', path, options, 'directory', async (target) =>
+      listDirectory(this.access, target, { maxDepth, extensions, includeHidden: true }),
+    )
+  }
+
+  async walk(path: string, options: WalkOptions = {}): Promise<WalkEntry[]> {
+    checkWholeNumber(options.maxDepth, 'maxDepth', 1)
+    const { maxDepth = Infinity, includeHidden = false } = options
+    return this.at('walk', path, options, 'directory', async (target) => {
+      const entries = await listDirectory(this.access, target, { maxDepth, includeHidden })
+      return entries.map((entry) => ({
+        ...entry,
+        path: entry.name,
+        name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
+      }))
+    })
+  }
+
+  /** Lists with one request and reads one file after another. See `grepFilesystem` for what is searched. */
+  async grep(options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]> {
+    return grepFilesystem(this, options)
+  }
+
+  async exists(path: string, options: AbortOptions = {}): Promise<boolean> {
+    return this.at('exists', path, options, 'file', async (target) => entryExists(this.access, target))
+  }
+
+  async stat(path: string, options: AbortOptions = {}): Promise<FileStat> {
+    return this.at('stat', path, options, 'file', async (target) =>
+      describeEntry(this.access, target, this.paths.show(target.location)),
+    )
+  }
+
+  async setPermissions(path: string, mode: number, options: AbortOptions = {}): Promise<void> {
+    checkWriteOptions({ mode })
+    await this.atFile('setPermissions', path, options, async (target) => {
+      await this.script(modeScript(target.location, mode), target)
+    })
+  }
+
+  /** The path with all links resolved, in the form that `stat().path` has. */
+  async realpath(path: string): Promise<string> {
+    return this.at('realpath', path, {}, 'file', async (target) => {
+      const said = await this.script(realPathScript(target.location), target)
+      return this.paths.show(said.toString())
+    })
+  }
+
+  getInstructions(): string {
+    const { base } = this.paths
+    const start = base === undefined ? "the user's home directory" : `"${base}"`
+    return `Files of the sandbox. Relative paths start at ${start}, absolute paths reach the whole machine.`
+  }
+
+  getInfo(): FilesystemInfo {
+    const { id, name, provider, status, error, icon } = this
+    const info = { id, name, provider, status, icon, readOnly: false }
+    return error === undefined ? info : { ...info, error }
   }
 }

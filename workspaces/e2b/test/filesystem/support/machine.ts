@@ -1,0 +1,58 @@
+import { type E2BEmulator, startE2BEmulator } from '@caisson/emulators'
+import { CommandExitError, Sandbox } from 'e2b'
+import { afterAll, beforeAll } from 'vitest'
+import type { E2BFileAccess, E2BRun } from '../../../src/filesystem/index.js'
+
+/** A machine of the emulator, attached by the vendor's own client. */
+export interface Machine {
+  readonly emulator: E2BEmulator
+  readonly sandbox: Sandbox
+  /** Files and scripts of the machine, as the driver hands them over. */
+  readonly access: E2BFileAccess
+  /** Runs a command as root and returns what it printed. */
+  sh(command: string): Promise<string>
+  /** Routes of the requests since a number of the journal, polls aside. */
+  routesSince(last: number): string[]
+}
+
+function runOf(sandbox: Sandbox): E2BRun {
+  return async (command, { cwd, signal, user } = {}) => {
+    const settings = {
+      timeoutMs: 0,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(user === undefined ? {} : { user }),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    try {
+      const { exitCode, stdout, stderr } = await sandbox.commands.run(command.text, settings)
+      return { exitCode, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }
+    } catch (error) {
+      if (!(error instanceof CommandExitError) || error.exitCode < 0) throw error
+      return { exitCode: error.exitCode, stdout: Buffer.from(error.stdout), stderr: Buffer.from(error.stderr) }
+    }
+  }
+}
+
+/** One emulator with one machine for the tests of a file. */
+export function useMachine(): () => Machine {
+  let emulator: E2BEmulator | undefined
+  let machine: Machine | undefined
+  beforeAll(async () => {
+    const started = await startE2BEmulator()
+    emulator = started
+    const connection = { apiKey: started.env['E2B_API_KEY'] ?? '', apiUrl: started.url, sandboxUrl: started.url }
+    const sandbox = await Sandbox.create({ ...connection })
+    machine = {
+      emulator: started,
+      sandbox,
+      access: { files: sandbox.files, run: runOf(sandbox) },
+      sh: async (command) => (await sandbox.commands.run(command, { user: 'root', timeoutMs: 0 })).stdout,
+      routesSince: (last) => started.journal.entries({ after: last, kind: 'call' }).map(({ route }) => route),
+    }
+  })
+  afterAll(() => emulator?.close())
+  return () => {
+    if (machine === undefined) throw new TypeError('the machine has not started')
+    return machine
+  }
+}
