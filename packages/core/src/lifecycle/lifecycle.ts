@@ -59,6 +59,11 @@ export class Lifecycle<Handle> {
     return this.#machine?.handle
   }
 
+  /** Whether a call on this machine failed because we stopped or destroyed it meanwhile. */
+  hasEnded(handle: Handle): boolean {
+    return this.#teardown.hasEnded(handle)
+  }
+
   async start(options: StartOptions = {}): Promise<StartResult> {
     const { abortSignal } = options
     checkAbortSignal(abortSignal)

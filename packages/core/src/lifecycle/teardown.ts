@@ -12,10 +12,16 @@ import { translateError } from './translate-error.js'
 export class Teardown<Handle> {
   readonly #config: LifecycleConfig<Handle>
   readonly #acquisition: Acquisition<Handle>
+  #ended: Handle | undefined
 
   constructor(config: LifecycleConfig<Handle>, acquisition: Acquisition<Handle>) {
     this.#config = config
     this.#acquisition = acquisition
+  }
+
+  /** Whether this machine was or is being stopped or destroyed by us. */
+  hasEnded(handle: Handle): boolean {
+    return this.#ended === handle
   }
 
   /**
@@ -56,10 +62,12 @@ export class Teardown<Handle> {
     const { driver } = this.#config
     await bestEffort(`Preparing to ${end}`, this.#config.logger(), () => this.#config.beforeEnd(machine.handle, end))
     this.#config.expectEnd(end, true)
+    this.#ended = machine.handle
     try {
       await raceSignal(driver[end](machine.ref, machine.handle, signal), signal)
     } catch (error) {
       this.#config.expectEnd(end, false)
+      this.#ended = undefined
       throw error
     }
     if (machine.handle !== undefined) driver.detach?.(machine.handle)

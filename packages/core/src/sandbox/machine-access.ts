@@ -1,6 +1,7 @@
 import type { ErrorFacts, MachineState, SandboxDriver } from '../driver/sandbox-driver.js'
 import { sandboxErrorCodes } from '../errors/codes.js'
 import { isOwnError } from '../errors/is-own-error.js'
+import { SandboxStateError } from '../errors/sandbox-errors.js'
 import { wrapError } from '../errors/wrap-error.js'
 import type { HandleAccess } from '../lifecycle/handle-access.js'
 import type { Lifecycle } from '../lifecycle/lifecycle.js'
@@ -56,6 +57,8 @@ export class MachineAccess<Handle> implements HandleAccess<Handle> {
     const facts = this.#driver.classifyError(error)
     if (facts.code !== 'GONE' && !facts.suspect)
       return { error: this.#wrap(operation, error, facts), isLost: false, mayRetry: false }
+    if (this.#lifecycle.hasEnded(handle))
+      return { error: this.#overtaken(operation, error, facts), isLost: false, mayRetry: false }
     const state = await this.#inspect(handle)
     if (state === 'running' || state === 'unknown') {
       const code = facts.code === 'GONE' ? 'UNAVAILABLE' : facts.code
@@ -80,6 +83,11 @@ export class MachineAccess<Handle> implements HandleAccess<Handle> {
       // The control plane cannot be asked: then nothing is known, and nothing is thrown away.
       return 'unknown'
     }
+  }
+
+  #overtaken(operation: string, cause: unknown, { retry = 'ambiguous' }: ErrorFacts): Error {
+    const message = `The sandbox was stopped or destroyed meanwhile: ${operation}`
+    return new SandboxStateError(message, undefined, { operation, provider: this.#driver.provider, retry, cause })
   }
 
   #wrap(operation: string, error: unknown, facts: ErrorFacts): Error {
