@@ -134,8 +134,10 @@ export class SandboxParts<Handle> {
 
   async info(): Promise<SandboxInfo> {
     const { driver, id, name } = this.config
-    const observed = (await driver.info?.(this.#target())) ?? {}
-    const sandboxId = this.#knownSandboxId
+    const target = this.#target()
+    const observed = (await driver.info?.(target)) ?? {}
+    // A driver may have exchanged the machine for another of the same identity since it was attached to.
+    const sandboxId = target?.ref.sandboxId
     return {
       createdAt: this.#createdAt,
       ...(this.#lastUsedAt ? { lastUsedAt: this.#lastUsedAt } : {}),
