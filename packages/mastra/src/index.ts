@@ -1,3 +1,4 @@
+export { asCaissonSandbox, type MastraBackedSandbox } from './as-caisson-sandbox.js'
 export { asMastraCodeModeTransport } from './as-mastra-code-mode-transport.js'
 export { asMastraSandbox } from './as-mastra-sandbox.js'
 export { asMastraSandboxProvider } from './as-mastra-sandbox-provider.js'

@@ -1,0 +1,76 @@
+import { localFilesystemProvider, localSandboxProvider } from '@caisson/core/editor'
+import { asMastraSandboxProvider, toMastraFilesystemProvider } from '@caisson/mastra'
+import type { MastraEditorConfig } from '@mastra/core/editor'
+import { FileNotFoundError, Workspace, type WorkspaceFilesystem, type WorkspaceSandbox } from '@mastra/core/workspace'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDirectory } from './support/temporary-directory.js'
+import { workspaceTools } from './support/workspace-tools.js'
+
+const localFiles = toMastraFilesystemProvider(localFilesystemProvider)
+
+/** As it is given to the editor of Mastra. */
+const editor: MastraEditorConfig = {
+  sandboxes: { [localSandboxProvider.id]: asMastraSandboxProvider(localSandboxProvider) },
+  filesystems: { [localFiles.id]: localFiles },
+}
+
+interface Stored {
+  readonly provider: string
+  readonly config: Record<string, unknown>
+}
+
+/** What the editor does with a stored sandbox. */
+async function createSandbox({ provider, config }: Stored): Promise<WorkspaceSandbox> {
+  const found = editor.sandboxes?.[provider]
+  if (!found) throw new Error(`No provider ${provider}`)
+  const sandbox = await found.createSandbox(config)
+  onTestFinished(async () => sandbox.destroy?.())
+  return sandbox
+}
+
+/** What the editor does with a stored filesystem. */
+async function createFilesystem({ provider, config }: Stored, readOnly?: boolean): Promise<WorkspaceFilesystem> {
+  const found = editor.filesystems?.[provider]
+  if (!found) throw new Error(`No provider ${provider}`)
+  return found.createFilesystem({ ...config, readOnly })
+}
+
+test('A stored workspace is made from its providers and works', async () => {
+  const workingDirectory = await temporaryDirectory()
+  const sandbox = await createSandbox({ provider: 'local', config: { workingDirectory, env: { GREETING: 'hello' } } })
+  const filesystem = await createFilesystem({ provider: 'local', config: { basePath: workingDirectory } })
+  const { call } = await workspaceTools(new Workspace({ sandbox, filesystem }))
+  await call('write_file', { path: 'new.txt', content: 'kept' })
+  expect(await call('execute_command', { command: 'echo "$GREETING $(cat new.txt)"' })).toBe('hello kept\n')
+  await expect(filesystem.stat('missing')).rejects.toBeInstanceOf(FileNotFoundError)
+})
+
+test('What a sandbox tells of itself can be stored and makes another one like it', async () => {
+  const workingDirectory = await temporaryDirectory()
+  const first = await createSandbox({
+    provider: 'local',
+    config: { workingDirectory, timeout: 5000, env: { TOKEN: 'secret' } },
+  })
+  const info = await first.getInfo?.()
+  const stored: Stored = { provider: info?.provider ?? '', config: info?.metadata ?? {} }
+  expect(JSON.stringify(stored)).not.toContain('secret')
+  const second = await createSandbox(stored)
+  expect((await second.executeCommand?.('pwd'))?.stdout).toBe(`${workingDirectory}\n`)
+  expect((await second.getInfo?.())?.metadata).toMatchObject({ workingDirectory, timeout: 5000 })
+})
+
+test('A stored filesystem may be read-only', async () => {
+  const filesystem = await createFilesystem(
+    { provider: 'local', config: { basePath: await temporaryDirectory() } },
+    true,
+  )
+  const { names } = await workspaceTools(new Workspace({ filesystem }))
+  expect(names).toContain('read_file')
+  expect(names).not.toContain('write_file')
+})
+
+test('The descriptors keep what a form is made from', () => {
+  const { id, name, description, configSchema } = localFilesystemProvider
+  expect(editor.filesystems?.['local']).toMatchObject({ id, name, description, configSchema })
+  expect(editor.sandboxes?.['local']?.configSchema).toBe(localSandboxProvider.configSchema)
+})
