@@ -6,7 +6,8 @@ export type E2BTemplate = string | (TemplateClass & object) | ((base: TemplateBu
 
 /**
  * Options of `E2BSandbox`. Where an environment variable is named, it is read when the sandbox is constructed and the option
- * is absent; an empty variable counts as unset.
+ * is absent or empty; an empty variable counts as unset. Where credentials are missing then, the environment is asked once
+ * more by the first call.
  */
 export interface E2BSandboxOptions extends SandboxOptions {
   /** E2B's own id of a machine to attach to. Only when that machine is gone is one looked up by `id`, or created. */

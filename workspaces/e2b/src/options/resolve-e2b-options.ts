@@ -1,5 +1,5 @@
 import { createId } from '@caisson/core/driver'
-import { resolveOptions, type EnvironmentSource } from '@caisson/kit/options'
+import { resolveOptions, type EnvironmentSource, type ResolveResult } from '@caisson/kit/options'
 import { defaultTimeoutMs, e2bOptionsSchema } from './e2b-options-schema.js'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 import { metadataToText } from './metadata-type.js'
@@ -10,14 +10,17 @@ import type { ResolvedE2BOptions } from './resolved-e2b-options.js'
  * Checks all options and fills in the environment and the defaults. Touches no network.
  *
  * Throws `SandboxError` INVALID_ARGUMENT naming the option and its variable. Missing credentials are no error here, see
- * `requireConnection`.
+ * `requireConnection`; each look at `connection` and `missing` asks the environment for them again, since a program may load
+ * its variables after a module has made the sandbox.
  */
 export function resolveE2BOptions(given: E2BSandboxOptions, environment?: EnvironmentSource): ResolvedE2BOptions {
-  const { options, missing } = resolveOptions(e2bOptionsSchema, given, {
-    owner: 'E2BSandbox',
-    environment,
-    oneOf: ['apiKey', 'accessToken'],
-  })
+  let latest = resolve(given, environment)
+  const { options } = latest
+  const kept = { ...given }
+  const current = (): ResolveResult<E2BSandboxOptions> => {
+    if (latest.missing !== undefined) latest = resolve(kept, environment)
+    return latest
+  }
   return {
     id: options.id ?? createId('e2b-sandbox'),
     isIdGiven: options.id !== undefined,
@@ -29,7 +32,19 @@ export function resolveE2BOptions(given: E2BSandboxOptions, environment?: Enviro
     lifecycle: options.lifecycle ?? { onTimeout: 'pause' },
     checkpointName: options.checkpointName,
     seedCheckpointName: options.seedCheckpointName,
-    connection: resolveConnection(options),
-    missing,
+    get connection() {
+      return resolveConnection(current().options)
+    },
+    get missing() {
+      return current().missing
+    },
   }
+}
+
+function resolve(given: E2BSandboxOptions, environment?: EnvironmentSource): ResolveResult<E2BSandboxOptions> {
+  return resolveOptions(e2bOptionsSchema, given, {
+    owner: 'E2BSandbox',
+    environment,
+    oneOf: ['apiKey', 'accessToken'],
+  })
 }

@@ -48,6 +48,17 @@ describe('credentials', () => {
     }
   })
 
+  it('may come into the environment after the sandbox was made, with the addresses beside them', () => {
+    const environment: Record<string, string> = {}
+    const options: E2BSandboxOptions = {}
+    const resolved = resolve(options, environment)
+    options.apiKey = 'changed by the caller, which counts no more'
+    Object.assign(environment, { E2B_API_KEY: 'late-key', E2B_DOMAIN: 'late.example' })
+    expect(requireConnection(resolved)).toMatchObject({ apiKey: 'late-key', apiUrl: 'https://api.late.example' })
+    environment['E2B_API_KEY'] = 'later-key'
+    expect(requireConnection(resolved)).toMatchObject({ apiKey: 'late-key' })
+  })
+
   it.each([
     [{ apiKey: 'two words' }, {}, 'option apiKey (environment variable E2B_API_KEY)'],
     [{}, { E2B_API_KEY: 'two\nlines' }, 'environment variable E2B_API_KEY (E2BSandbox option apiKey)'],

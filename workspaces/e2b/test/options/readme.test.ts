@@ -14,5 +14,5 @@ it('has the options in the README as they are', () => {
   if (before === undefined || after === undefined) throw new TypeError(`Expected ${begin} and ${end} in the README`)
   const wanted = `${before}${begin}\n\n${optionsTable(e2bOptionsSchema)}\n\n${end}${after}`
   if (process.env['CAISSON_UPDATE_README'] === '1') writeFileSync(file, wanted)
-  else expect(text).toBe(wanted)
+  expect(readFileSync(file, 'utf8')).toBe(wanted)
 })
