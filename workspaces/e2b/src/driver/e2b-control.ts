@@ -42,6 +42,7 @@ export class E2BControl {
   protected snapshotId: string | undefined
   readonly #template: TemplateResolver
   #attached: E2BMachine | undefined
+  #created: { readonly sandboxId: string; readonly environmentNames: readonly string[] } | undefined
 
   constructor(config: E2BDriverConfig) {
     this.config = config
@@ -64,6 +65,7 @@ export class E2BControl {
     const sdk = await this.sdk.load()
     const options = { ...this.requests.ofStart(request.signal), timeoutMs: this.config.options.timeoutMs }
     const machine = this.#attach(await sdk.Sandbox.connect(ref.sandboxId, options))
+    if (this.#created?.sandboxId === ref.sandboxId) machine.environmentNames = this.#created.environmentNames
     const { found } = this
     if (found?.sandboxId !== ref.sandboxId) return machine
     machine.facts = factsOf(found)
@@ -74,6 +76,8 @@ export class E2BControl {
 
   async create(request: AcquireRequest): Promise<E2BMachine> {
     const machine = this.#attach(await this.#create(request))
+    this.#created = { sandboxId: machine.sandboxId, environmentNames: Object.keys(request.env) }
+    machine.environmentNames = this.#created.environmentNames
     const { options, logger } = this.config
     const { requests } = this
     const context = { sdk: await this.sdk.load(), requests, timeoutMs: options.timeoutMs, logger: logger() }

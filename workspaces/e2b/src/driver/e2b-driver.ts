@@ -13,6 +13,7 @@ import {
 } from '@caisson/core/driver'
 import type { RawProcess, RelayableDriver } from '@caisson/kit/relay'
 import { E2BDisk, writeE2BFiles, type E2BFileAccess, type E2BRunOptions } from '../filesystem/index.js'
+import { forgetting } from './clear-environment.js'
 import { E2BControl } from './e2b-control.js'
 import type { E2BMachine } from './e2b-machine.js'
 import { LapsedMachineError } from './lapsed-machine-error.js'
@@ -41,9 +42,13 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
     output: OutputSink,
   ): Promise<RawProcess> {
     const { cwd, env, stdin } = options
+    const text = forgetting(
+      machine.environmentNames.filter((name) => !Object.hasOwn(env, name)),
+      command,
+    )
     // The signal is not passed on: it would end the stream for good, and leave a process that nobody knows of.
     return this.#openProcess(machine, ({ commands }) =>
-      commands.run(command, {
+      commands.run(text, {
         background: true,
         stdin: stdin === 'pipe',
         envs: { ...env },

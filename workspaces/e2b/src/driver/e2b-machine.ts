@@ -16,6 +16,8 @@ export function factsOf({ templateId, cpuCount, memoryMB }: SandboxInfo): Machin
 export class E2BMachine {
   readonly keepAlive: KeepAlive
   facts: MachineFacts = {}
+  /** Names in the environment that it was created with, as far as this host knows: every process in it gets them. */
+  environmentNames: readonly string[] = []
   #sandbox: Sandbox
   #isUsed = false
   #isClosed = false

@@ -1,4 +1,5 @@
 import type { ErrorFacts } from '@caisson/core/driver'
+import { rpcStatus, statusOf } from './error-status.js'
 import type { E2BSdk } from './sdk.js'
 
 /** Classes of the SDK's errors, by the names under which it exports them. */
@@ -28,8 +29,9 @@ const classFacts: readonly (readonly [ErrorClassName, ErrorFacts])[] = [
   ['BuildError', { code: 'EXECUTION_FAILED', retry: 'never' }],
 ]
 
-/** What the control plane's statuses mean. Anything below 500 was refused before it had an effect. */
+/** What statuses mean. Anything of HTTP below 500 was refused before it had an effect. */
 const statusFacts: Readonly<Record<number, ErrorFacts>> = {
+  [rpcStatus.permissionDenied]: { code: 'PERMISSION_DENIED' },
   400: { code: 'INVALID_ARGUMENT' },
   401: { code: 'UNAUTHENTICATED' },
   402: { code: 'QUOTA_EXCEEDED' },
@@ -71,9 +73,8 @@ export function e2bErrorFacts(error: unknown, sdk: E2BSdk | undefined): ErrorFac
     if (row) return row[1]
     // Everything else that its daemon or the way to it answered; the machine may have been killed meanwhile.
     if (error instanceof sdk.SandboxError) {
-      return error.statusCode === undefined
-        ? { code: 'UNAVAILABLE', retry: 'ambiguous', suspect: true }
-        : (statusFacts[error.statusCode] ?? { code: 'UNAVAILABLE', retry: 'ambiguous' })
+      const facts = statusFacts[statusOf(error) ?? 0] ?? { code: 'UNAVAILABLE', retry: 'ambiguous' }
+      return error.statusCode === undefined && facts.code === 'UNAVAILABLE' ? { ...facts, suspect: true } : facts
     }
   }
   const code = networkCode(error)

@@ -1,5 +1,6 @@
 import type { Sandbox } from 'e2b'
 import type { ListedProcess } from '@caisson/core/driver'
+import { withoutForgetting } from './clear-environment.js'
 
 /** The processes that E2B's daemon has started and that still run. */
 export async function listE2BProcesses(sandbox: Sandbox): Promise<readonly ListedProcess[]> {
@@ -11,5 +12,5 @@ export async function listE2BProcesses(sandbox: Sandbox): Promise<readonly Liste
 function commandText(program: string, args: readonly string[]): string {
   const [login, flag, text, ...rest] = args
   const isShell = program === '/bin/bash' && login === '-l' && flag === '-c' && rest.length === 0
-  return isShell && text !== undefined ? text : [program, ...args].join(' ')
+  return isShell && text !== undefined ? withoutForgetting(text) : [program, ...args].join(' ')
 }

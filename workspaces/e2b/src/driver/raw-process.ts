@@ -1,6 +1,8 @@
 import type { CommandHandle } from 'e2b'
+import { SandboxStateError } from '@caisson/core'
 import type { OutputSink, ProcessExit } from '@caisson/core/driver'
 import type { RawProcess } from '@caisson/kit/relay'
+import { rpcStatus, statusOf } from './error-status.js'
 import { exitOf } from './process-exit.js'
 import type { E2BSdk } from './sdk.js'
 
@@ -10,11 +12,13 @@ const inputPieceBytes = 1024 * 1024
 /** A process as E2B's daemon gives it: its output is decoded text, and `kill` reaches nothing but its own pid. */
 export class E2BProcess implements RawProcess {
   readonly pid: string
+  readonly #sdk: E2BSdk
   readonly #handle: CommandHandle
   readonly #exit: Promise<ProcessExit>
 
   constructor(sdk: E2BSdk, handle: CommandHandle) {
     this.pid = String(handle.pid)
+    this.#sdk = sdk
     this.#handle = handle
     this.#exit = readExit(sdk, handle)
     // Whoever does not wait must not be told by an unhandled rejection.
@@ -30,8 +34,12 @@ export class E2BProcess implements RawProcess {
   }
 
   async writeStdin(data: Uint8Array): Promise<void> {
-    for (let offset = 0; offset < data.length; offset += inputPieceBytes) {
-      await this.#handle.sendStdin(data.subarray(offset, offset + inputPieceBytes))
+    try {
+      for (let offset = 0; offset < data.length; offset += inputPieceBytes) {
+        await this.#handle.sendStdin(data.subarray(offset, offset + inputPieceBytes))
+      }
+    } catch (error) {
+      throw isRefusedInput(this.#sdk, error) ? closedInput(this.pid, error) : error
     }
   }
 
@@ -62,4 +70,15 @@ async function readExit(sdk: E2BSdk, handle: CommandHandle): Promise<ProcessExit
     if (error instanceof sdk.CommandExitError) return exitOf(error)
     throw error
   }
+}
+
+/** The process has ended, or the daemon could not write to it: it has closed its input. */
+function isRefusedInput(sdk: E2BSdk, error: unknown): boolean {
+  if (error instanceof sdk.SandboxNotFoundError) return false
+  if (error instanceof sdk.NotFoundError) return true
+  return error instanceof sdk.SandboxError && statusOf(error) === rpcStatus.internal
+}
+
+function closedInput(pid: string, cause: unknown): Error {
+  return new SandboxStateError(`Process ${pid} has ended or closed its stdin`, { pid }, { provider: 'e2b', cause })
 }
