@@ -4,7 +4,7 @@ import * as mastra from '@mastra/core/tools'
 import { Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { localSandbox } from './support/sandboxes.js'
+import { emulatedE2BSandbox, localSandbox } from './support/sandboxes.js'
 
 type ProgramTool = mastra.CodeModeResult['tool']
 type Context = Parameters<NonNullable<ProgramTool['execute']>>[1]
@@ -24,17 +24,14 @@ async function run(tool: ProgramTool, code: string, context: Partial<Context> = 
   return tool.execute?.({ code }, { observe, ...context })
 }
 
+const e2bSandbox = emulatedE2BSandbox()
+const ownTransport = (): mastra.CodeModeTransport => new mastra.StdioCodeModeTransport()
+const stdioTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new StdioCodeModeTransport())
+
 const transports = [
-  {
-    name: 'the transport of Mastra on a LocalSandbox',
-    kind: localSandbox,
-    transport: () => new mastra.StdioCodeModeTransport(),
-  },
-  {
-    name: 'the transport of Caisson on a LocalSandbox',
-    kind: localSandbox,
-    transport: () => asMastraCodeModeTransport(new StdioCodeModeTransport()),
-  },
+  { name: 'its own transport on a LocalSandbox', kind: localSandbox, transport: ownTransport },
+  { name: 'StdioCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: stdioTransport },
+  { name: 'StdioCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: stdioTransport },
 ]
 
 describe.each(transports)('code mode of Mastra, with $name', ({ kind, transport }) => {

@@ -20,19 +20,26 @@ export const localSandbox: SandboxKind = {
   },
 }
 
-/** E2B, emulated for the tests of the calling file. */
-export function emulatedE2BSandbox(): SandboxKind {
+/** Options that lead to an emulator of the calling file's own, which is closed after its tests. */
+export function emulatedE2BConnection(): () => { apiKey: string; apiUrl: string; sandboxUrl: string } {
   let emulator: E2BEmulator | undefined
   beforeAll(async () => {
     emulator = await startE2BEmulator()
   })
   afterAll(async () => emulator?.close())
+  return () => {
+    if (!emulator) throw new Error('The emulator has not started')
+    return { apiKey: 'e2b_test', apiUrl: emulator.url, sandboxUrl: emulator.url }
+  }
+}
+
+/** E2B, emulated for the tests of the calling file. */
+export function emulatedE2BSandbox(): SandboxKind {
+  const connection = emulatedE2BConnection()
   return {
     name: 'E2BSandbox (emulated)',
     create: async () => {
-      if (!emulator) throw new Error('The emulator has not started')
-      const { url } = emulator
-      const sandbox = new E2BSandbox({ apiKey: 'e2b_test', apiUrl: url, sandboxUrl: url })
+      const sandbox = new E2BSandbox(connection())
       onTestFinished(() => sandbox.destroy())
       return sandbox
     },
