@@ -29,6 +29,8 @@ const program = `
   const rows: Row[] = await Promise.all([1, 2].map((id) => external_row({ id })))
   console.log('rows', rows); console.table([{ a: 1 }])
   const { basename } = await import('node:path')
+  // Time for what Node may have to say about that.
+  await external_row({ id: 3 })
   return [rows.map(({ id }) => id), basename('/a/b'), process.version]`
 
 for (const { version, binary } of nodes) {

@@ -132,7 +132,8 @@ function watchStreams() {
 async function loadProgram(boot, load) {
   if (boot.programModule !== undefined) return (await import(boot.programModule)).default
   var vm = load('vm')
-  var viaMain = vm.constants && vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+  // Before Node 24 it warns on standard error as soon as the program calls import().
+  var viaMain = parseInt(process.versions.node, 10) >= 24 && vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   var options = { filename: 'program.ts', lineOffset: -1 }
   if (viaMain) options.importModuleDynamically = viaMain
   var script = new vm.Script(boot.program, options)
