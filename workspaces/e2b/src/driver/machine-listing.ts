@@ -1,13 +1,12 @@
-import type { SandboxInfo } from 'e2b'
+import type { ConnectionOpts, SandboxInfo, SandboxListOpts } from 'e2b'
 import type { SandboxRef } from '@caisson/core/driver'
-import type { ControlRequests } from './requests.js'
 import type { E2BSdk } from './sdk.js'
 
 /** All machines that carry the metadata, running or paused, oldest first. Fails rather than to leave some out. */
 export async function listMachines(
   sdk: E2BSdk,
   metadata: Readonly<Record<string, string>>,
-  options: ReturnType<ControlRequests['single']>,
+  options: ConnectionOpts & Pick<SandboxListOpts, 'limit'>,
 ): Promise<readonly SandboxInfo[]> {
   const { signal, ...connection } = options
   const paginator = sdk.Sandbox.list({ ...connection, query: { metadata, state: ['running', 'paused'] }, order: 'asc' })
