@@ -1,0 +1,130 @@
+import { sh, type ShellCommand } from '@caisson/core/driver'
+import { readRecord, scriptPrologue } from './script-parts.js'
+
+/** Which command is meant: by its own id, or by the number of its supervisor. */
+export type CommandTarget = { readonly id: string } | { readonly pid: string }
+
+/** What a look at a command's output shall give. */
+export interface FollowRequest {
+  readonly target: CommandTarget
+  /** In the first line of what is printed. */
+  readonly mark: string
+  /** Bytes of stdout and stderr that are known already. */
+  readonly offsets: { readonly stdout: number; readonly stderr: number }
+  /** After about so many bytes the script ends, to be started anew. */
+  readonly budgetBytes: number
+  /** Ids of commands whose directories are no longer needed. */
+  readonly forgotten: readonly string[]
+}
+
+/** Time after which the script ends when nothing happens, so that it does not outlive a host that is gone for long. */
+const longestIdleMs = 600_000
+
+/**
+ * Finds the directory. One by number only counts while its supervisor runs, or when no other process has that number now.
+ */
+const find: ShellCommand = sh`
+directory= best=
+for directory in "$base"/$pattern; do
+[ -d "$directory" ] || continue
+about
+if alive; then best=$directory; break; fi
+[ "$by" = pid ] && [ -d "/proc/$supervisor" ] && continue
+{ [ -z "$best" ] || [ "$directory" -nt "$best" ]; } && best=$directory
+done
+directory=$best
+[ -n "$directory" ] || { echo n; exit 0; }
+exec 9<>"$directory/tick"
+pause() {
+if [ -n "\${BASH_VERSION-}" ]; then read -r -t "$1" none <&9; else sleep "$1"; fi
+}
+tries=0
+until about || ended; do
+alive && [ "$tries" -lt 500 ] || break
+tries=$((tries + 1))
+pause 0.020
+done
+echo "p$supervisor $id"
+printf c
+base64 -w0 <"$directory/command"
+echo
+`
+
+/** `seek` moves a descriptor to an offset; `position` reads one, also that of another process, without a new process. */
+const positions: ShellCommand = sh`
+seek() {
+dd bs=65536 skip=$(($1 / 65536)) count=0
+[ $(($1 % 65536)) -eq 0 ] || dd bs=$(($1 % 65536)) count=1 >/dev/null
+}
+position() {
+at=-1
+while read -r key value; do
+[ "$key" = pos: ] && at=$value
+done <"/proc/$1/fdinfo/$2"
+}
+`
+
+/** `piece` prints what is new of one stream, at most 1 MiB; false when nothing was. */
+const pieces: ShellCommand = sh`
+piece() {
+position $$ "$2"
+from=$at
+if [ -z "$over" ]; then
+position "$3" 3
+[ "$at" -eq "$from" ] && return 1
+fi
+printf %s "$1"
+dd bs=65536 count=16 <&"$2" | base64 -w0
+echo
+position $$ "$2"
+sent=$((sent + at - from))
+[ "$at" -gt "$from" ]
+}
+`
+
+/** Prints pieces until the end is known and everything was printed, the budget is used, or nothing happened for long. */
+const loop: ShellCommand = sh`
+sent=0 idle=0 step=20
+while :; do
+over=
+alive || over=gone
+ended && over=ended
+moved=
+piece o 3 "$copy_out" && moved=1
+piece e 5 "$copy_err" && moved=1
+if [ -n "$moved" ]; then
+step=20 idle=0
+[ "$sent" -lt "$budget" ] || { echo m; exit 0; }
+continue
+fi
+[ "$over" = ended ] && { echo "x$status $signal"; exit 0; }
+[ "$over" = gone ] && { echo l; exit 0; }
+[ "$idle" -lt "$longest" ] || { echo m; exit 0; }
+text=00$step
+pause "0.\${text#"\${text%???}"}"
+idle=$((idle + step))
+step=$((step * 2))
+[ "$step" -le 250 ] || step=250
+done
+`
+
+/**
+ * Prints what a command printed, byte for byte, from offsets on and until its end. Lines: `p` supervisor and id, `c`
+ * command, `o` and `e` output, all in base64 but the first; then one of `x` status and signal, `m` more is to come, `l` the
+ * supervisor is gone without a word, `n` no such command.
+ */
+export function followScript(request: FollowRequest): ShellCommand {
+  const { target, mark, offsets, budgetBytes, forgotten } = request
+  const [by, key] = 'id' in target ? ['id', target.id] : ['pid', target.pid]
+  return sh`${scriptPrologue}
+by=${by}
+budget=${budgetBytes}
+longest=${longestIdleMs}
+for old in ${forgotten}; do rm -rf "$base"/*."$old"; done
+printf '\\037%s begin\\n' ${mark}
+pattern=${by === 'id' ? `*.${key}` : `${key}.*`}
+${readRecord}${find}${positions}exec 3<"$directory/out" 5<"$directory/err"
+seek ${offsets.stdout} <&3
+seek ${offsets.stderr} <&5
+${pieces}${loop}`
+}

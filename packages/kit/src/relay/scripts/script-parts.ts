@@ -1,0 +1,56 @@
+import { sh, type ShellCommand } from '@caisson/core/driver'
+
+/** First byte of every mark: rare in output, so that little is ever held back to see whether a mark begins. */
+export const markByte = 0x1f
+
+/**
+ * Where the directories of commands are, one per user of the machine. What stands there must be ours, or somebody else
+ * could read along.
+ */
+export const baseDirectory: ShellCommand = sh`
+base=/tmp/.caisson-\${EUID:-$(id -u)}
+{ [ -d "$base" ] && [ ! -L "$base" ] && [ -O "$base" ]; } || base=/nonexistent
+`
+
+/**
+ * Beginning of the scripts that look after a command from outside. The first words tell them from commands in the
+ * vendor's list; what a login profile changed or printed must not matter.
+ */
+export const scriptPrologue: ShellCommand = sh`
+: caisson-relay-script
+set +aCefuvx
+unset IFS
+exec 2>/dev/null
+PATH=/usr/bin:/bin:$PATH
+${baseDirectory}
+`
+
+/** How the texts of those scripts begin. */
+export const scriptBeginning: string = '\n: caisson-relay-script\n'
+
+/**
+ * `about` reads what the supervisor noted of the command in `$directory`; `alive` tells whether the supervisor still runs,
+ * by its time of start as well, since a number may be given to a new process.
+ */
+export const readRecord: ShellCommand = sh`
+about() {
+supervisor=\${directory##*/}
+id=\${supervisor#*.}
+supervisor=\${supervisor%%.*}
+child= copy_out= copy_err= since= boot= complete=
+read -r child copy_out copy_err since noted boot complete <"$directory/info"
+[ "$complete" = end ]
+}
+alive() {
+[ -d "/proc/$supervisor" ] || return 1
+[ "$complete" = end ] || return 0
+read -r stat <"/proc/$supervisor/stat" && set -- \${stat##*) } && [ "\${20}" = "$since" ] || return 1
+read -r booted </proc/sys/kernel/random/boot_id || return 0
+[ "$boot" = "$booted" ]
+}
+ended() {
+status= signal= complete_exit=
+read -r status signal at complete_exit <"$directory/exit"
+[ "$complete_exit" = end ]
+}
+`

@@ -1,0 +1,86 @@
+import { sandboxErrorCodes } from '@caisson/core'
+import { sh, type DriverSpawnOptions, type OutputSink, type RemoteProcess } from '@caisson/core/driver'
+import { randomId } from '../util/random-id.js'
+import { startFollow } from './follow.js'
+import { LiveOutput } from './live-output.js'
+import type { RelayMachine } from './relay-machine.js'
+import { RelayProcess } from './relay-process.js'
+import type { RawProcess } from './relayable-driver.js'
+import { relayText } from './scripts/relay-text.js'
+
+/** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
+const longestTextBytes = 120 * 1024
+
+/** Starts a command under the supervisor: one request, or two when its text is too long for an argument. */
+export async function startCommand<Handle>(
+  machine: RelayMachine<Handle>,
+  command: string,
+  options: DriverSpawnOptions,
+  output: OutputSink,
+): Promise<RemoteProcess> {
+  const id = randomId()
+  const live = new LiveOutput(id, output, machine.needs)
+  const parts = { machine, id, command, output, live }
+  try {
+    const raw = await send(machine, { id, command }, options, live)
+    return new RelayProcess({ ...parts, pid: raw.pid, source: { raw } })
+  } catch (error) {
+    if (options.signal?.aborted || !mayHaveStarted(machine, error)) throw error
+    const follow = await recover(machine, id, parts)
+    if (!follow) throw error
+    return new RelayProcess({ ...parts, pid: follow.pid, source: { follow } })
+  }
+}
+
+async function send<Handle>(
+  machine: RelayMachine<Handle>,
+  { id, command }: { id: string; command: string },
+  options: DriverSpawnOptions,
+  live: LiveOutput,
+): Promise<RawProcess> {
+  const { driver, handle, forgotten } = machine
+  const names = Object.keys(options.env)
+  return forgotten.with(async (ids) => {
+    const short = relayText({ id, command, names, forgotten: ids })
+    if (Buffer.byteLength(short) <= longestTextBytes) return driver.spawn(handle, short, options, live)
+    const file = await upload(machine, id, command, options.signal)
+    return driver.spawn(handle, relayText({ id, command: { file }, names, forgotten: ids }), options, live)
+  })
+}
+
+/** Puts the command into a file that its supervisor takes into its private directory. */
+async function upload<Handle>(
+  { driver, handle }: RelayMachine<Handle>,
+  id: string,
+  command: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const path = `/tmp/.caisson-command-${id}`
+  if (driver.writeFiles && driver.supports.fileModes) {
+    await driver.writeFiles(handle, [{ path, content: command, mode: 0o600 }], signal)
+  } else {
+    await driver.run(handle, sh`umask 077; cat >${path}`, { stdin: command, signal })
+  }
+  return path
+}
+
+/** Looks for a command whose start was not answered: found, it is ours, and nothing runs twice. */
+async function recover<Handle>(
+  machine: RelayMachine<Handle>,
+  id: string,
+  { live, output }: { live: LiveOutput; output: OutputSink },
+): ReturnType<typeof startFollow> {
+  live.leave()
+  try {
+    return await startFollow(machine, { target: { id }, live, output })
+  } catch {
+    // The first error says more: that of the call that failed.
+    return undefined
+  }
+}
+
+function mayHaveStarted<Handle>({ driver }: RelayMachine<Handle>, error: unknown): boolean {
+  const { code, retry } = driver.classifyError(error)
+  if (code === 'GONE' || code === 'ABORTED') return false
+  return (retry ?? sandboxErrorCodes[code].retry) === 'ambiguous'
+}
