@@ -1,26 +1,18 @@
 import { asMastraSandbox } from '@caisson/mastra'
-import { Workspace } from '@mastra/core/workspace'
+import { Workspace, type BackgroundProcessConfig } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import { sandboxKinds, type SandboxKind } from './support/sandboxes.js'
 import { workspaceTools, type WorkspaceTools } from './support/workspace-tools.js'
 
-async function tools(
-  kind: SandboxKind,
-  config: { onStdout?: (data: string, pid: string) => void } = {},
-): Promise<WorkspaceTools> {
-  const { onStdout } = config
-  const workspace = new Workspace({
-    sandbox: asMastraSandbox(await kind.create()),
-    tools: {
-      mastra_workspace_execute_command: {
-        backgroundProcesses: { ...(onStdout && { onStdout: (data, { pid }) => onStdout(data, pid) }) },
-      },
-    },
-  })
-  return workspaceTools(workspace)
+async function tools(kind: SandboxKind, backgroundProcesses: BackgroundProcessConfig = {}): Promise<WorkspaceTools> {
+  const sandbox = asMastraSandbox(await kind.create())
+  const mastra_workspace_execute_command = { backgroundProcesses }
+  return workspaceTools(new Workspace({ sandbox, tools: { mastra_workspace_execute_command } }))
 }
 
 const pidIn = (text: string): string => /PID: (\S+)\)/.exec(text)?.[1] ?? ''
+
+const patience = { timeout: 15_000 }
 
 describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) => {
   test('are offered before the sandbox is started', async () => {
@@ -45,7 +37,9 @@ describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) =
 
   test('take a time-out in seconds and tell that it was one', async () => {
     const { call, written } = await tools(kind)
-    const text = await call('execute_command', { command: 'echo before; sleep 60', timeout: 1 })
+    // The start of the sandbox would be part of it.
+    await call('execute_command', { command: 'true' })
+    const text = await call('execute_command', { command: 'echo before; sleep 60', timeout: 2 })
     expect(text).toContain('before')
     expect(text).toContain('Exit code: 124')
     expect(written.at(-1)).toMatchObject({ data: { success: false, timedOut: true } })
@@ -68,10 +62,18 @@ describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) =
   // Mastra's listener reads the process, which it has only once `spawn` has resolved.
   test('hear nothing of a process in the background before they have it', async () => {
     const heard: string[] = []
-    const { call } = await tools(kind, { onStdout: (data, pid) => void heard.push(`${pid}: ${data}`) })
+    const { call } = await tools(kind, { onStdout: (data, { pid }) => void heard.push(`${pid}: ${data}`) })
     const pid = pidIn(await call('execute_command', { command: 'echo at once', background: true }))
     await call('get_process_output', { pid, wait: true })
     expect(heard).toEqual([`${pid}: at once\n`])
+  })
+
+  test('tell the end of a process in the background', async () => {
+    const ended: unknown[] = []
+    const { call } = await tools(kind, { onExit: (end) => void ended.push(end) })
+    const pid = pidIn(await call('execute_command', { command: 'echo out; echo err >&2; exit 4', background: true }))
+    await expect.poll(() => ended, patience).toHaveLength(1)
+    expect(ended[0]).toMatchObject({ pid, exitCode: 4, stdout: 'out\n', stderr: 'err\n' })
   })
 
   test('kill a process', async () => {
@@ -98,7 +100,7 @@ describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) =
     const { call, written } = await tools(kind)
     const run = new AbortController()
     const ended = call('execute_command', { command: 'echo up; sleep 60' }, { abortSignal: run.signal })
-    await expect.poll(() => written.some(({ type }) => type === 'data-sandbox-stdout')).toBe(true)
+    await expect.poll(() => written.some(({ type }) => type === 'data-sandbox-stdout'), patience).toBe(true)
     run.abort()
     expect(await ended).toContain('Exit code: 137')
   })

@@ -116,10 +116,13 @@ describe.each(kinds)('the file tools of Mastra on a $name', (kind) => {
     await call('read_file', { path: 'a.txt' })
     const { modifiedAt } = await filesystem.stat('a.txt')
     await expect
-      .poll(async () => {
-        await filesystem.writeFile('a.txt', 'theirs')
-        return (await filesystem.stat('a.txt')).modifiedAt.getTime()
-      })
+      .poll(
+        async () => {
+          await filesystem.writeFile('a.txt', 'theirs')
+          return (await filesystem.stat('a.txt')).modifiedAt.getTime()
+        },
+        { timeout: 15_000 },
+      )
       .not.toBe(modifiedAt.getTime())
     await expect(call('write_file', { path: 'a.txt', content: 'mine again' })).rejects.toMatchObject({ code: 'ESTALE' })
   })
