@@ -98,7 +98,7 @@ add() {
   [ -f "$p" ] || no ${EINVAL}
   was=$(ms "$p")
   size=$(stat -c %s -- "$p")
-  cat -- "$s" >> "$p" || { truncate -s "$size" -- "$p"; failed "$d"; }
+  cat -- "$s" >> "$p" || { (failed "$d"); code=$?; truncate -s "$size" -- "$p"; exit "$code"; }
   later "$p" "$was"
 }
 [ -f "$s" ] || no ${EIO}
