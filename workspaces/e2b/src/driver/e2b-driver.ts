@@ -34,6 +34,8 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   readonly provider = 'e2b'
   readonly supports: SandboxSupports = e2bSupports
   readonly #disks = new WeakMap<E2BMachine, WorkspaceFilesystem>()
+  /** One for each machine: what was learnt through it, such as where relative paths start, is asked once. */
+  readonly #accesses = new WeakMap<E2BMachine, E2BFileAccess>()
 
   async spawn(
     machine: E2BMachine,
@@ -137,11 +139,15 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   }
 
   #fileAccess(machine: E2BMachine): E2BFileAccess {
-    return {
+    const known = this.#accesses.get(machine)
+    if (known) return known
+    const access: E2BFileAccess = {
       files: visitFiles(machine.use().files, (call) => this.#visit(machine, call)),
       run: (command, options = {}) => this.#runScript(machine, command, options),
       workingDirectory: this.config.workingDirectory,
     }
+    this.#accesses.set(machine, access)
+    return access
   }
 
   /**
