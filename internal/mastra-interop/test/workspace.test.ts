@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LocalFilesystem, LocalSandbox } from '@caisson/core'
+import { CompositeFilesystem, LocalFilesystem, LocalSandbox } from '@caisson/core'
 import { asMastraSandbox, toMastraFilesystem } from '@caisson/mastra'
 import { Mastra } from '@mastra/core/mastra'
 import { RequestContext } from '@mastra/core/request-context'
@@ -123,5 +123,19 @@ describe('a Workspace of Mastra with mounts', () => {
       /accessible in shell commands[^]*\/data: Local directory \(read-write\)/,
     )
     expect((await workspace.getInfo()).sandbox).toMatchObject({ status: 'running' })
+  })
+
+  // With `mounts` these tools of Mastra fail in 1.71: they look for a .gitignore where nothing is mounted.
+  test('lists and searches a CompositeFilesystem of Caisson, also outside of what is mounted', async () => {
+    const [first, second] = [await temporaryDirectory(), await temporaryDirectory()]
+    const filesystem = new CompositeFilesystem({
+      mounts: { '/a': new LocalFilesystem({ basePath: first }), '/b': new LocalFilesystem({ basePath: second }) },
+    })
+    const { call } = await workspaceTools(new Workspace({ filesystem: toMastraFilesystem(filesystem) }))
+    await call('write_file', { path: '/a/one.txt', content: 'needle\n' })
+    await call('write_file', { path: '/b/deep/two.txt', content: 'needle\n' })
+    expect(await call('list_files', { path: '/', maxDepth: 3 })).toMatch(/one\.txt[^]*two\.txt/)
+    expect(await call('grep', { pattern: 'needle', path: '/' })).toContain('2 matches across 2 files')
+    expect(await call('grep', { pattern: 'needle', path: '/b' })).toContain('/b/deep/two.txt:1:1: needle')
   })
 })

@@ -7,7 +7,7 @@ interface WorkspaceTool {
 }
 
 /** Something that a tool told the user interface while it ran. */
-export interface WrittenEvent {
+interface WrittenEvent {
   readonly type: string
   readonly data: unknown
 }
