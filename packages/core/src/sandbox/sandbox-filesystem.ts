@@ -22,6 +22,7 @@ import { FilesystemError } from '../errors/filesystem-errors.js'
 import type { HandleAccess } from '../lifecycle/handle-access.js'
 import { grepFilesystem } from '../filesystem/search/grep-filesystem.js'
 import { walkFilesystem } from '../filesystem/search/walk-filesystem.js'
+import { watchSource } from './watch-source.js'
 
 /** The disk of a sandbox: every call goes to the disk of the machine that is live then, started when needed. */
 export class SandboxFilesystem<Handle> implements WorkspaceFilesystem {
@@ -96,8 +97,27 @@ export class SandboxFilesystem<Handle> implements WorkspaceFilesystem {
     return this.#on('read a file', options, (disk) => required(disk, 'readStream', path)(path, options))
   }
 
-  writeStream(path: string, source: AsyncIterable<Uint8Array | string>, options?: WriteFileOptions): Promise<void> {
-    return this.#on('write a file', options, (disk) => required(disk, 'writeStream', path)(path, source, options))
+  async writeStream(
+    path: string,
+    source: AsyncIterable<Uint8Array | string>,
+    options?: WriteFileOptions,
+  ): Promise<void> {
+    const watched = watchSource(source)
+    let lost: { readonly error: unknown } | undefined
+    const failure = await this.#on('write a file', options, async (disk) => {
+      // Part of it went to a machine that is gone: another machine would get only the rest.
+      if (lost) throw lost.error
+      try {
+        await required(disk, 'writeStream', path)(path, watched.source, options)
+      } catch (error) {
+        // What the caller's own source threw says nothing about the machine.
+        if (watched.failure?.error === error) return watched.failure
+        if (watched.isRead) lost = { error }
+        throw error
+      }
+      return undefined
+    })
+    if (failure) throw failure.error
   }
 
   setPermissions(path: string, mode: number, options?: AbortOptions): Promise<void> {
