@@ -1,5 +1,5 @@
 import type { Sandbox } from 'e2b'
-import { SandboxNotReadyError, type Logger, type SandboxCloneOptions } from '@caisson/core'
+import { SandboxNotReadyError, type Logger, type SandboxCloneOptions } from '@caisson/core/workspace'
 import { BaseSandbox, silentLogger } from '@caisson/core/driver'
 import { withRelay } from '@caisson/kit/relay'
 import { E2BDriver } from './driver/e2b-driver.js'
@@ -35,7 +35,6 @@ export class E2BSandbox extends BaseSandbox<E2BMachine> {
     const log = { target: options.logger ?? silentLogger }
     const driver = new E2BDriver({
       options: resolved,
-      checkpoints: {},
       startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
       workingDirectory: options.workingDirectory,
       described: describeE2BOptions(options),

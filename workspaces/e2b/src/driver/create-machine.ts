@@ -1,5 +1,5 @@
 import type { Sandbox } from 'e2b'
-import { SandboxProviderError } from '@caisson/core'
+import { SandboxProviderError } from '@caisson/core/workspace'
 import { createId, delay, type AcquireRequest } from '@caisson/core/driver'
 import { createTokenKey, ownerKey, type ResolvedE2BOptions } from '../options/index.js'
 import { e2bErrorFacts } from './error-facts.js'

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxInfo as E2BInfo } from 'e2b'
-import { SandboxError, SandboxNotReadyError, type Logger } from '@caisson/core'
+import { SandboxError, SandboxNotReadyError, type Logger } from '@caisson/core/workspace'
 import {
   currentTimeMs,
   type AcquireRequest,
@@ -8,7 +8,7 @@ import {
   type SandboxRef,
 } from '@caisson/core/driver'
 import type { ResolvedE2BOptions } from '../options/index.js'
-import { snapshotName, startingPoints, type CheckpointNames } from './checkpoints.js'
+import { snapshotName, startingPoints } from './checkpoints.js'
 import { createMachine } from './create-machine.js'
 import { E2BMachine, factsOf } from './e2b-machine.js'
 import { e2bErrorFacts } from './error-facts.js'
@@ -24,7 +24,6 @@ import { SdkLoader } from './sdk.js'
 /** What the driver is made of. */
 export interface E2BDriverConfig {
   readonly options: ResolvedE2BOptions
-  readonly checkpoints: CheckpointNames
   readonly startTimeoutMs: number
   readonly workingDirectory: string | undefined
   /** Non-secret options for `getInfo()`. */
@@ -121,10 +120,11 @@ export class E2BControl {
 
   /** Saves the machine's state, under the checkpoint's name where there is one. Throws `SandboxNotReadyError` without a machine. */
   async snapshot(machine: E2BMachine | undefined): Promise<void> {
-    const { checkpoints, options } = this.config
+    const { options } = this.config
     if (!machine) throw new SandboxNotReadyError(options.id)
     const sdk = await this.sdk.load()
-    const name = checkpoints.own === undefined ? {} : { name: snapshotName(checkpoints.own) }
+    const { checkpointName } = options
+    const name = checkpointName === undefined ? {} : { name: snapshotName(checkpointName) }
     const { snapshotId } = await sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
     this.snapshotId = snapshotId
   }
@@ -145,8 +145,8 @@ export class E2BControl {
   async #create(request: AcquireRequest): Promise<Sandbox> {
     const sdk = await this.sdk.load()
     const { requests } = this
-    const { options, checkpoints } = this.config
-    for (const template of startingPoints(checkpoints)) {
+    const { options } = this.config
+    for (const template of startingPoints(options)) {
       try {
         return await createMachine({ sdk, requests, options, template }, request)
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { CommandHandle, Sandbox } from 'e2b'
-import type { SandboxFileInput, SandboxInfo, WorkspaceFilesystem } from '@caisson/core'
+import type { SandboxFileInput, SandboxInfo, WorkspaceFilesystem } from '@caisson/core/workspace'
 import {
   currentTimeMs,
   type DriverRunOptions,

@@ -1,5 +1,5 @@
 import type { SandboxInfo } from 'e2b'
-import { SandboxProviderError } from '@caisson/core'
+import { SandboxProviderError } from '@caisson/core/workspace'
 import type { AcquireRequest } from '@caisson/core/driver'
 import { ownerKey } from '../options/index.js'
 import { listMachines } from './machine-listing.js'

@@ -1,5 +1,5 @@
 import type { CommandHandle } from 'e2b'
-import { SandboxStateError } from '@caisson/core'
+import { SandboxStateError } from '@caisson/core/workspace'
 import type { OutputSink, ProcessExit } from '@caisson/core/driver'
 import type { RawProcess } from '@caisson/kit/relay'
 import { rpcStatus, statusOf } from './error-status.js'

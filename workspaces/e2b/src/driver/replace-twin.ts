@@ -1,4 +1,4 @@
-import type { Logger } from '@caisson/core'
+import type { Logger } from '@caisson/core/workspace'
 import { ownerKey } from '../options/index.js'
 import { factsOf, type E2BMachine } from './e2b-machine.js'
 import { compareAge, listMachines } from './machine-listing.js'
