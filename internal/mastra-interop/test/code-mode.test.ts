@@ -1,4 +1,5 @@
 import { StdioCodeModeTransport } from '@caisson/core'
+import { E2BCodeModeTransport } from '@caisson/e2b'
 import { asMastraCodeModeTransport, asMastraSandbox } from '@caisson/mastra'
 import * as mastra from '@mastra/core/tools'
 import { Workspace } from '@mastra/core/workspace'
@@ -27,11 +28,15 @@ async function run(tool: ProgramTool, code: string, context: Partial<Context> = 
 const e2bSandbox = emulatedE2BSandbox()
 const ownTransport = (): mastra.CodeModeTransport => new mastra.StdioCodeModeTransport()
 const stdioTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new StdioCodeModeTransport())
+const e2bTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new E2BCodeModeTransport())
 
 const transports = [
   { name: 'its own transport on a LocalSandbox', kind: localSandbox, transport: ownTransport },
   { name: 'StdioCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: stdioTransport },
   { name: 'StdioCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: stdioTransport },
+  { name: 'E2BCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: e2bTransport },
+  // It takes any sandbox that has what it needs.
+  { name: 'E2BCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: e2bTransport },
 ]
 
 describe.each(transports)('code mode of Mastra, with $name', ({ kind, transport }) => {
@@ -85,5 +90,18 @@ describe('code mode of Mastra with the transport of Caisson', () => {
     const { tool } = mastra.createCodeMode({ tools: {}, sandbox }, transport)
     const result = await run(tool, 'process.stdout.write("no newline"); return 1')
     expect(result).toMatchObject({ success: true, result: 1 })
+  })
+
+  test('takes all of TypeScript where the transport makes JavaScript of it, and tells where it is wrong', async () => {
+    const sandbox = asMastraSandbox(await e2bSandbox.create())
+    const { tool } = mastra.createCodeMode({ tools: {}, sandbox }, e2bTransport())
+    expect(await run(tool, 'enum Size { Small = 1, Large }\nreturn Size.Large')).toMatchObject({
+      success: true,
+      result: 2,
+    })
+    expect(await run(tool, 'const fine = 1\nconst = 2')).toMatchObject({
+      success: false,
+      error: { name: 'SyntaxError', line: 2 },
+    })
   })
 })
