@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import * as entry from '../../src/index.js'
+
+/** The modules of the SDK that this process has loaded. */
+function loadedModules(): readonly string[] {
+  return Object.keys(createRequire(import.meta.url).cache).filter((file) =>
+    /\/node_modules\/(e2b|esbuild)\//.test(file),
+  )
+}
+
+it('has the public names', () => {
+  expect(Object.keys(entry).toSorted()).toEqual([
+    'E2BCodeModeTransport',
+    'E2BProcessManager',
+    'E2BSandbox',
+    'e2bSandboxProvider',
+  ])
+})
+
+it('the SDK is loaded by the first call, not by the import nor by the constructor', async () => {
+  const sandbox = new entry.E2BSandbox({ apiKey: 'key', apiUrl: 'http://127.0.0.1:9', startTimeoutMs: 5000 })
+  expect(sandbox.clone().status).toBe('pending')
+  expect(new entry.E2BCodeModeTransport()).toBeDefined()
+  expect(loadedModules()).toEqual([])
+  await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'safe' })
+  expect(loadedModules().join('\n')).toContain('/node_modules/e2b/')
+})
