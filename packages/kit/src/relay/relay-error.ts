@@ -22,8 +22,8 @@ export function processLostError(message: string, details: Record<string, unknow
 
 const reasons: Readonly<Record<string, string>> = {
   tools: 'one of mkdir, mkfifo, tee, rm, grep, tail and cat is missing in the machine',
-  directory: '/tmp/.caisson-<uid> is not a directory of this user, or could not be made',
-  space: 'no directory could be made in /tmp/.caisson-<uid>; is the disk full?',
+  directory: 'no directory could be made in /tmp/.caisson-<uid>; is that of this user, and is the disk full?',
+  space: 'nothing could be written in /tmp/.caisson-<uid>; is the disk full?',
   command: 'the file with the command could not be read',
 }
 

@@ -9,6 +9,8 @@ export interface FollowRequest {
   readonly target: CommandTarget
   /** In the first line of what is printed. */
   readonly mark: string
+  /** The command may just be about to start. */
+  readonly mayAppear: boolean
   /** Bytes of stdout and stderr that are known already. */
   readonly offsets: { readonly stdout: number; readonly stderr: number }
   /** After about so many bytes the script ends, to be started anew. */
@@ -19,12 +21,16 @@ export interface FollowRequest {
 
 /** Time after which the script ends when nothing happens, so that it does not outlive a host that is gone for long. */
 const longestIdleMs = 600_000
+/** Looks for a command that is about to start, each 50 ms after the other. */
+const mostLooks = 200
 
 /**
  * Finds the directory. One by number only counts while its supervisor runs, or when no other process has that number now.
+ * With patience it may appear within half a second, and later when its supervisor is seen among the processes.
  */
 const find: ShellCommand = sh`
-directory= best=
+look() {
+best=
 for directory in "$base"/$pattern; do
 [ -d "$directory" ] || continue
 about
@@ -33,7 +39,15 @@ if alive; then best=$directory; break; fi
 { [ -z "$best" ] || [ "$directory" -nt "$best" ]; } && best=$directory
 done
 directory=$best
-[ -n "$directory" ] || { echo n; exit 0; }
+[ -n "$directory" ]
+}
+tries=0
+until look; do
+[ "$tries" -lt "$patience" ] || { echo n; exit 0; }
+[ "$tries" -lt 10 ] || grep -qse "caisson[_]id=$key" /proc/[0-9]*/cmdline || tries=$patience
+tries=$((tries + 1))
+sleep 0.05
+done
 exec 9<>"$directory/tick"
 pause() {
 if [ -n "\${BASH_VERSION-}" ]; then read -r -t "$1" none <&9; else sleep "$1"; fi
@@ -114,10 +128,12 @@ done
  * supervisor is gone without a word, `n` no such command.
  */
 export function followScript(request: FollowRequest): ShellCommand {
-  const { target, mark, offsets, budgetBytes, forgotten } = request
+  const { target, mark, mayAppear, offsets, budgetBytes, forgotten } = request
   const [by, key] = 'id' in target ? ['id', target.id] : ['pid', target.pid]
   return sh`${scriptPrologue}
 by=${by}
+key=${key}
+patience=${mayAppear ? mostLooks : 0}
 budget=${budgetBytes}
 longest=${longestIdleMs}
 for old in ${forgotten}; do rm -rf "$base"/*."$old"; done

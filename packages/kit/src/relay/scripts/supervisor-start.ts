@@ -28,14 +28,21 @@ caisson_path=$PATH
 PATH=/usr/bin:/bin:$PATH
 `
 
-/** The private directory: output by offset, the command's text, pipes; `tick` is only ever waited at. */
+/**
+ * The private directory: output by offset, the command's text, pipes; `tick` is only ever waited at. Whoever tidies up
+ * `/tmp` may take an empty directory away between two steps.
+ */
 const directory: ShellCommand = sh`
 type mkdir mkfifo tee rm grep tail cat >/dev/null || caisson_fail tools
 caisson_base=/tmp/.caisson-\${EUID:-$(id -u)}
-[ -d "$caisson_base" ] || mkdir -m 700 "$caisson_base"
-{ [ -d "$caisson_base" ] && [ ! -L "$caisson_base" ] && [ -O "$caisson_base" ]; } || caisson_fail directory
 caisson_dir=$caisson_base/$$.$caisson_id
-{ mkdir -m 700 "$caisson_dir" && mkfifo -m 600 "$caisson_dir/o" "$caisson_dir/e" "$caisson_dir/tick" &&
+caisson_make() {
+[ -d "$caisson_base" ] || mkdir -m 700 "$caisson_base"
+{ [ -d "$caisson_base" ] && [ ! -L "$caisson_base" ] && [ -O "$caisson_base" ]; } || return 1
+mkdir -m 700 "$caisson_dir"
+}
+caisson_make || caisson_make || caisson_make || caisson_fail directory
+{ mkfifo -m 600 "$caisson_dir/o" "$caisson_dir/e" "$caisson_dir/tick" &&
 : >"$caisson_dir/out" && : >"$caisson_dir/err" && printf %s "$caisson_command" >"$caisson_dir/command"; } || caisson_fail space
 [ -z "$caisson_file" ] || mv -f "$caisson_file" "$caisson_dir/command" || caisson_fail command
 read -r caisson_stat </proc/$$/stat
@@ -66,7 +73,7 @@ caisson_begin() {
 PATH=$caisson_path
 CAISSON_PROCESS=\${CAISSON_PROCESS-}$caisson_id\\;
 export CAISSON_PROCESS
-if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c "$caisson_command"; fi
+if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c -- "$caisson_command"; fi
 [ -n "\${BASH_VERSION-}" ] && exec "$BASH" "$@"
 exec setsid sh "$@"
 }
