@@ -4,6 +4,9 @@ import type { E2BRun } from './disk-options.js'
 import { runDiskScript } from './disk-script.js'
 import { diagnoseScript, type WantedEntry } from './scripts/look-scripts.js'
 
+/** All other statuses say themselves what is wrong. */
+const internalStatus = 500
+
 /**
  * Our error for one of the vendor's file API. Where its class says too little, the path is looked at. Errors of the
  * machine and of the way to it are returned as they are: whoever knows the machine judges them.
@@ -23,7 +26,9 @@ export async function explainError(
   // Its daemon answers "internal" for a path through a file, and "invalid" for a directory, a pipe and a long name alike.
   const isVague =
     error instanceof sdk.InvalidArgumentError ||
-    (error instanceof sdk.SandboxError && Object.getPrototypeOf(error) === sdk.SandboxError.prototype)
+    (error instanceof sdk.SandboxError &&
+      Object.getPrototypeOf(error) === sdk.SandboxError.prototype &&
+      (error.statusCode ?? internalStatus) === internalStatus)
   return isVague ? ((await diagnose(target, wanted, run)) ?? error) : error
 }
 
@@ -34,6 +39,7 @@ async function diagnose(target: DiskTarget, wanted: WantedEntry, run: E2BRun): P
     return undefined
   } catch (error) {
     // Anything else is the failure that is to be explained, once more.
-    return FilesystemError.isInstance(error) ? error : undefined
+    if (!FilesystemError.isInstance(error)) return undefined
+    return wanted === 'uploaded file' && error.code === 'ENOENT' ? undefined : error
   }
 }

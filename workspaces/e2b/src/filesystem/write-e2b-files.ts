@@ -65,7 +65,7 @@ async function uploadInPlace(
   } catch (error) {
     // Of several files it is not known which one was refused; the vendor's message names it.
     const [only, another] = members
-    throw only && !another ? await explainError(error, targetOf(only, signal), 'file', access.run) : error
+    throw only && !another ? await explainError(error, targetOf(only, signal), 'uploaded file', access.run) : error
   }
 }
 

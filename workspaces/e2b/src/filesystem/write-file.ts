@@ -74,7 +74,7 @@ async function sent(access: E2BFileAccess, target: DiskTarget, request: Promise<
     await request
   } catch (error) {
     if (signal?.aborted) throw new FilesystemAbortError(path, operation, signal.reason)
-    throw await explainError(error, target, 'anything', access.run)
+    throw await explainError(error, target, 'uploaded file', access.run)
   }
 }
 

@@ -80,6 +80,20 @@ test.each([502, 503, 429, 401])(
   },
 )
 
+test.each([403, 409, 500, 503, 504])(
+  'An upload that is answered %i once is not explained by the file that it was to make',
+  async (status) => {
+    const calls = [
+      async () => disk.writeFile('unmade', 'new'),
+      async () => writeE2BFiles(machine().access, [{ path: '/tmp/unmade', content: 'x' }]),
+    ]
+    for (const call of calls) {
+      machine().emulator.faults.next('POST /files', { status })
+      expect(await failureOf(call())).toBeInstanceOf(sdk.SandboxError)
+    }
+  },
+)
+
 test('A full disk is ENOSPC and changes nothing', async () => {
   machine().emulator.faults.next('POST /files', { status: 507, times: Infinity })
   for (const call of [async () => disk.writeFile('a', 'new'), async () => disk.appendFile('a', 'new')]) {

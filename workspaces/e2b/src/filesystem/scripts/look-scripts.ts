@@ -4,7 +4,7 @@ import { common, reason } from './common.js'
 const { EEXIST, EISDIR, ENOTDIR, EACCES, EINVAL } = reason
 
 /** What a path should have been for the call that failed. */
-export type WantedEntry = 'file' | 'directory' | 'new directory' | 'anything'
+export type WantedEntry = 'file' | 'uploaded file' | 'directory' | 'new directory' | 'anything'
 
 const wants = {
   anything: sh`[ -e "$p" ] || lost "$p"`,
@@ -13,6 +13,11 @@ const wants = {
 [ ! -d "$p" ] || no ${EISDIR}
 [ -f "$p" ] || no ${EINVAL}
 [ -r "$p" ] || no ${EACCES}`,
+  // That it is missing explains nothing: it was to be made.
+  'uploaded file': sh`
+[ -e "$p" ] || lost "$p"
+[ ! -d "$p" ] || no ${EISDIR}
+[ -f "$p" ] || no ${EINVAL}`,
   directory: sh`
 [ -e "$p" ] || lost "$p"
 [ -d "$p" ] || no ${ENOTDIR}`,
