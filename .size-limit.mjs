@@ -9,4 +9,6 @@ export default [
   entry('@caisson/core/tools', 'packages/core/dist/tools.js', '24 kB'),
   entry('@caisson/core/editor', 'packages/core/dist/editor.js', '47 kB'),
   entry('@caisson/core/driver', 'packages/core/dist/driver.js', '22 kB'),
+  entry('@caisson/kit/options', 'packages/kit/dist/options.js', '90 kB'),
+  entry('@caisson/mastra', 'packages/mastra/dist/index.js', '4 kB'),
 ]

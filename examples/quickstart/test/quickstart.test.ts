@@ -25,24 +25,31 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('[C01] [C07] [C14] shows what the shell, the process and the program found, and leaves nothing', async () => {
-  await import('../index.ts')
-  expect(printed).toMatch(/^Isolation: (bwrap|seatbelt|none)\b/)
-  // The data set has 1461 days, of which these kinds of weather are a partition.
-  const counts = /Days by weather: (.*)/.exec(printed)?.[1]?.match(/\d+/g) ?? []
-  expect(counts.map(Number).reduce((total, count) => total + count, 0)).toBe(1461)
-  const wettest = [...printed.matchAll(/^ {2}(\d{4})-\d\d-\d\d {2}([\d.]+) mm$/gm)].map((match) => match.slice(1))
-  expect(wettest).toEqual([
-    ['2012', '54.1'],
-    ['2013', '43.4'],
-    ['2014', '46.7'],
-    ['2015', '55.9'],
-  ])
-  expect(printed).toMatch(/^ {2}Dec +284\.5 +/m)
-  expect(printed.match(/^ {2}(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) /gm)).toHaveLength(12)
-  expect(printed).toContain('run a program that calls three host tools')
-  expect(await readdir(directory)).toEqual([])
-})
+it(
+  '[C01] [C07] [C14] [E13] [E20] finds the same on this machine and on E2B, and leaves nothing',
+  { timeout: 120_000 },
+  async () => {
+    await import('../index.ts')
+    expect(printed).toMatch(/^Isolation: (bwrap|seatbelt|none)\b/)
+    // The data set has 1461 days, of which these kinds of weather are a partition.
+    const counts = /Days by weather: (.*)/.exec(printed)?.[1]?.match(/\d+/g) ?? []
+    expect(counts.map(Number).reduce((total, count) => total + count, 0)).toBe(1461)
+    const wettest = [...printed.matchAll(/^ {2}(\d{4})-\d\d-\d\d {2}([\d.]+) mm$/gm)].map((match) => match.slice(1))
+    expect(wettest).toEqual([
+      ['2012', '54.1'],
+      ['2013', '43.4'],
+      ['2014', '46.7'],
+      ['2015', '55.9'],
+    ])
+    expect(printed).toMatch(/^ {2}Dec +284\.5 +/m)
+    expect(printed.match(/^ {2}(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) /gm)).toHaveLength(12)
+    expect(printed).toMatch(/^E2B, emulated: machines: /m)
+    expect(printed).toContain('The same program, unchanged, found the same there.')
+    expect(printed).toMatch(/^ {2}step +this machine \(ms\) +E2B, emulated \(ms\)$/m)
+    expect(printed).toMatch(/^ {2}run a program that calls three host tools +\d+ +\d+$/m)
+    expect(await readdir(directory)).toEqual([])
+  },
+)
 
 it('removes its workspace when a step fails', async () => {
   vi.stubEnv('PATH', '/nowhere')

@@ -1,0 +1,24 @@
+import { Workspace } from '@caisson/core'
+import { E2BCodeModeTransport, E2BSandbox } from '@caisson/e2b'
+import { startE2BEmulator } from '@caisson/emulators'
+import type { Place } from './analyse.ts'
+
+/** A new sandbox at an emulator of E2B on this machine, which needs no account: the rest is as with E2B itself. */
+export async function onE2B(): Promise<Place & AsyncDisposable> {
+  const emulator = await startE2BEmulator()
+  console.log(`\nE2B, emulated: ${emulator.describe().machines.summary}.`)
+  // With an account: `new E2BSandbox()` and E2B_API_KEY in the environment.
+  const sandbox = new E2BSandbox({ apiKey: 'any', apiUrl: emulator.url, sandboxUrl: emulator.url })
+  const workspace = new Workspace({ filesystem: sandbox.filesystem, sandbox })
+  return {
+    workspace,
+    transport: new E2BCodeModeTransport(),
+    [Symbol.asyncDispose]: async () => {
+      try {
+        await workspace.destroy()
+      } finally {
+        await emulator.close()
+      }
+    },
+  }
+}
