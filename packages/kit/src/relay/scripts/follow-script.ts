@@ -26,7 +26,7 @@ const mostLooks = 200
 
 /**
  * Finds the directory. One by number only counts while its supervisor runs, or when no other process has that number now.
- * With patience it may appear within half a second, and later when its supervisor is seen among the processes.
+ * Its pipes are opened only when it is complete: an early look must not make files in their places. With patience it may appear within half a second, and later when its supervisor is seen among the processes.
  */
 const find: ShellCommand = sh`
 look() {
@@ -48,16 +48,16 @@ until look; do
 tries=$((tries + 1))
 sleep 0.05
 done
-exec 9<>"$directory/tick"
-pause() {
-if [ -n "\${BASH_VERSION-}" ]; then read -r -t "$1" none <&9; else sleep "$1"; fi
-}
 tries=0
 until about || ended; do
 alive && [ "$tries" -lt 500 ] || break
 tries=$((tries + 1))
-pause 0.020
+sleep 0.02
 done
+[ ! -p "$directory/tick" ] || exec 9<>"$directory/tick"
+pause() {
+if [ -n "\${BASH_VERSION-}" ] && [ -p "$directory/tick" ]; then read -r -t "$1" none <&9; else sleep "$1"; fi
+}
 echo "p$supervisor $id"
 printf c
 base64 -w0 <"$directory/command"
