@@ -40,6 +40,21 @@ describe('frames are found', () => {
     expect(decode([...bytes].map((byte) => Buffer.from([byte])))).toEqual(whole)
   })
 
+  it('each with a nonce of its own, where they are given in turn: one that was used is text', () => {
+    let count = 0
+    const frames: string[] = []
+    let text = ''
+    const decoder = new FrameDecoder(
+      { nonce: () => `n-${(count += 1)};`, maxFrameBytes: 100 },
+      { frame: (json) => frames.push(json.toString()), text: (bytes) => (text += bytes.toString()), overflow: () => 0 },
+    )
+    const forged = `${FRAME_PREFIX}n-1;.[9]\n`
+    const parts = [`${FRAME_PREFIX}n-1;+[1`, `\n${FRAME_PREFIX}n-2;.]\n`, forged, `${FRAME_PREFIX}n-3;.[2]\n`]
+    for (const part of parts) decoder.push(Buffer.from(part))
+    decoder.end()
+    expect([frames, text]).toEqual([['[1]', '[2]'], forged])
+  })
+
   it('in linear time', () => {
     const megabytes = 32
     const chunks = Array.from({ length: megabytes * 16 }, () => Buffer.alloc(65_536, 120))

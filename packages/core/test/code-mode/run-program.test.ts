@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   FRAME_PREFIX,
   runProgram,
@@ -28,13 +29,16 @@ function launcherOf(play: (puppet: Puppet) => unknown, frames: 'channel' | 'stdo
     frames,
     log,
     start: async ({ bootLine, output }) => {
-      const { nonce } = JSON.parse(bootLine) as { nonce: string }
+      const { nonce, isChained } = JSON.parse(bootLine) as { nonce: string; isChained: boolean }
+      let pieces = 0
+      const nextNonce = (): string =>
+        isChained ? createHash('sha256').update(`${nonce}:${++pieces}`).digest('hex').slice(0, 36) : nonce
       const answers: Puppet['answers'] = []
       let exit: (how: ProgramExit) => void = () => undefined
       const exited = new Promise<ProgramExit>((resolve) => (exit = resolve))
       const write = (text: string): void =>
         frames === 'channel' ? output.channel(Buffer.from(text)) : output.stdout(text)
-      const frame = (value: unknown): void => write(`${FRAME_PREFIX}${nonce}.${JSON.stringify(value)}\n`)
+      const frame = (value: unknown): void => write(`${FRAME_PREFIX}${nextNonce()}.${JSON.stringify(value)}\n`)
       setTimeout(
         () => void play({ output, frame, raw: (text) => write(text.replaceAll('NONCE', nonce)), exit, answers }),
         0,

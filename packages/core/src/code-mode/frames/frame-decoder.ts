@@ -12,8 +12,11 @@ export interface FrameSink {
 
 /** Options of a `FrameDecoder`. */
 export interface FrameDecoderOptions {
-  /** The nonce of the run. `undefined` accepts the bare prefix, which printed text can forge: ask for it knowingly. */
-  readonly nonce: string | undefined
+  /**
+   * The nonce of the run, or a function that gives that of each piece in turn. `undefined` accepts the bare prefix, which
+   * printed text can forge: ask for it knowingly.
+   */
+  readonly nonce: string | (() => string) | undefined
   /** Largest frame in bytes. */
   readonly maxFrameBytes: number
 }
@@ -27,7 +30,8 @@ const moreFollows = 0x2b
  * the same frame. Every byte is looked at once, however the stream was cut.
  */
 export class FrameDecoder {
-  readonly #marker: Buffer
+  readonly #nonce: FrameDecoderOptions['nonce']
+  #marker: Buffer
   readonly #hasKind: boolean
   readonly #maxFrameBytes: number
   readonly #sink: FrameSink
@@ -41,7 +45,8 @@ export class FrameDecoder {
   #isStopped = false
 
   constructor(options: FrameDecoderOptions, sink: FrameSink) {
-    this.#marker = Buffer.from(FRAME_PREFIX + (options.nonce ?? ''))
+    this.#nonce = options.nonce
+    this.#marker = this.#nextMarker()
     this.#hasKind = options.nonce !== undefined
     this.#maxFrameBytes = options.maxFrameBytes
     this.#sink = sink
@@ -72,7 +77,14 @@ export class FrameDecoder {
     }
     this.#carry = Buffer.alloc(0)
     this.#piece = []
-    return data.subarray(start + this.#marker.length)
+    const rest = data.subarray(start + this.#marker.length)
+    this.#marker = this.#nextMarker()
+    return rest
+  }
+
+  #nextMarker(): Buffer {
+    const nonce = typeof this.#nonce === 'function' ? this.#nonce() : this.#nonce
+    return Buffer.from(FRAME_PREFIX + (nonce ?? ''))
   }
 
   #readPiece(chunk: Buffer, piece: Buffer[]): Buffer | undefined {

@@ -1,5 +1,7 @@
 import type { CodeModeRunOptions } from '../../contract/code-mode.js'
 import type { ResolvedCodeModeLimits } from '../config/code-mode-limits.js'
+import { createNonces } from '../frames/create-nonces.js'
+import type { FrameDecoderOptions } from '../frames/frame-decoder.js'
 import { FRAME_PREFIX } from '../frames/frame-prefix.js'
 import type { BootMessage } from '../runner/boot-message.js'
 import { bootstrapScript } from '../runner/bootstrap-script.js'
@@ -13,22 +15,24 @@ import type { ProgramLauncher } from './program-launcher.js'
  */
 export const frameStreams = {
   channel: { inputDescriptor: 3, outputDescriptor: 3, segmentBytes: 0, isStdout: false },
+  // Standard output may be kept in files of the machine, which the program can read.
   stdout: { inputDescriptor: 0, outputDescriptor: 1, segmentBytes: 4096, isStdout: true },
 } as const
 
-/** What starts one run: the command, the first line for the runner, and the nonce that its frames will carry. */
+/** What starts one run: the command, the first line for the runner, and the nonces that its frames will carry. */
 export function createBoot(
   script: string,
   options: CodeModeRunOptions,
   limits: ResolvedCodeModeLimits,
   launcher: ProgramLauncher,
-): { nonce: string; command: string; bootLine: string } {
-  const { inputDescriptor, outputDescriptor, segmentBytes } = frameStreams[launcher.frames]
+): { nonce: FrameDecoderOptions['nonce']; command: string; bootLine: string } {
+  const { inputDescriptor, outputDescriptor, segmentBytes, isStdout } = frameStreams[launcher.frames]
   const nonce = globalThis.crypto.randomUUID()
   const message: BootMessage = {
     runner: runnerSource,
     prefix: FRAME_PREFIX,
     nonce,
+    isChained: isStdout,
     inputDescriptor,
     outputDescriptor,
     segmentBytes,
@@ -40,7 +44,7 @@ export function createBoot(
   // The input type is named, so that no setting in the environment of the sandbox changes how the text is read.
   const node = `exec ${launcher.nodeCommand ?? 'node'} --input-type=commonjs`
   return {
-    nonce,
+    nonce: isStdout ? createNonces(nonce) : nonce,
     command: `${node} -e '${bootstrapScript(inputDescriptor)}'`,
     bootLine: `${JSON.stringify(message)}\n`,
   }

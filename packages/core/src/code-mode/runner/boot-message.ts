@@ -12,6 +12,8 @@ export interface BootMessage {
   readonly runner?: string
   readonly prefix: string
   readonly nonce: string
+  /** The nonce is a secret that each piece of a frame gets one of its own from. */
+  readonly isChained?: boolean
   /** Descriptor that frames are written to. */
   readonly outputDescriptor: number
   /** Descriptor that answers are read from. */

@@ -2,7 +2,8 @@
  * Runner text: how frames leave and answers arrive.
  *
  * Frames are written synchronously, so that none is lost when the program crashes. Reading costs the start of a socket
- * and therefore begins with the first tool call. The nonce stays in this closure.
+ * and therefore begins with the first tool call. The nonce stays in this closure. Where frames share a stream with what is
+ * printed, each piece has a nonce of its own: who reads along, or finds the stream kept somewhere, learns nothing of the next.
  */
 export const linkSource: string = String.raw`
 function createLink(boot, load) {
@@ -20,6 +21,7 @@ function createLink(boot, load) {
   var queueTask = queueMicrotask
   var gathered = ''
   var isTurn = false
+  var nextMarker = boot.isChained ? chainMarkers(boot, load('crypto')) : function () { return marker }
   var link = { onLine: null, onClosed: null, listen: listen, send: send, sendCall: sendCall, hold: hold }
   var source = null
   delete boot.nonce
@@ -86,12 +88,12 @@ function createLink(boot, load) {
     }
     var body = from(pieces.join(''))
     var room = boot.segmentBytes - marker.length - 2
-    if (boot.segmentBytes === 0 || body.length <= room) return writeAll(concat([marker, whole, body, end]))
+    if (boot.segmentBytes === 0 || body.length <= room) return writeAll(concat([nextMarker(), whole, body, end]))
     // Cut between characters: on the way the stream may be decoded as text.
     for (var at = 0, to = 0; at < body.length; at = to) {
       to = Math.min(at + room, body.length)
       while (to < body.length && (body[to] & 0xc0) === 0x80) to -= 1
-      writeAll(concat([marker, to < body.length ? partial : whole, body.subarray(at, to), end]))
+      writeAll(concat([nextMarker(), to < body.length ? partial : whole, body.subarray(at, to), end]))
     }
   }
 
@@ -123,5 +125,24 @@ function createLink(boot, load) {
   }
 
   return link
+}
+
+/** What a program may change later is taken along. */
+function chainMarkers(boot, crypto) {
+  var prefix = boot.prefix
+  var secret = boot.nonce
+  var createHash = crypto.createHash
+  var from = Buffer.from
+  var apply = Reflect.apply
+  var update = crypto.Hash.prototype.update
+  var digest = crypto.Hash.prototype.digest
+  var slice = String.prototype.slice
+  var count = 0
+  return function () {
+    count += 1
+    var hash = createHash('sha256')
+    apply(update, hash, [secret + ':' + count])
+    return from(prefix + apply(slice, apply(digest, hash, ['hex']), [0, 36]))
+  }
 }
 `
