@@ -8,7 +8,8 @@ const { ENOENT, EEXIST, EISDIR, EINVAL, ESTALE, ELOOP } = reason
  *
  * Input: `p` the path, `overwrite`, `recursive` 1 or 0, `wanted` the mode that was asked for or nothing, `expected` the
  * modification time in milliseconds or nothing, `owner`, `mode`. `enter` follows a link, makes the parents and finds `d`,
- * the directory; `look` takes over mode and owner of the file that is there; `place` makes `$tmp` the file in one step.
+ * the directory; `look` takes over mode and owner of the file that is there; `fit FILE` gives them to a file that
+ * belongs to `made`; `place` makes `$tmp` the file in one step.
  *
  * One file is placed at a time in each directory (`flock`), so that the look at the time and the step belong together, and
  * the new time is at least a millisecond later than the old one, since callers compare milliseconds.
@@ -33,8 +34,8 @@ look() {
   mode=$(printf %o $((0$(stat -c %a -- "$p") & 0777)))
 }
 fit() {
-  own "$tmp" "$owner"
-  chmod -- "\${wanted:-$mode}" "$tmp" || [ -z "$wanted" ] || failed "$d"
+  [ "$owner" = "$made" ] || own "$1" "$owner"
+  chmod -- "\${wanted:-$mode}" "$1" || [ -z "$wanted" ] || failed "$d"
 }
 later() {
   touch -c -- "$1"
@@ -62,8 +63,5 @@ settle() {
     put_new
   fi
 }
-place() {
-  fit
-  { flock 9 2>/dev/null; settle; } 9< "$d" || no ${ENOENT}
-}
+place() { { flock 9 2>/dev/null; settle; } 9< "$d" || no ${ENOENT}; }
 `

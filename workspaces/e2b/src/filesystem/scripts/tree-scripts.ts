@@ -7,7 +7,7 @@ const { EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EINVAL } = reason
 const flag = (value: boolean): number => (value ? 1 : 0)
 
 /** What may be deleted. */
-export interface DeleteOptions {
+interface DeleteOptions {
   /** `file`: anything, directories only when recursive. `directory`: only directories. */
   readonly expect: 'file' | 'directory'
   readonly recursive: boolean
@@ -34,7 +34,7 @@ fi
 }
 
 /** How something is copied or moved. */
-export interface TransferOptions {
+interface TransferOptions {
   readonly overwrite: boolean
   readonly recursive: boolean
   /** Name of what is temporary beside the destination. */
@@ -104,6 +104,8 @@ if [ ! -d "$from" ]; then
   look
   mode=$same
   cp -T -- "$from" "$tmp" || failed "$d"
+  made=
+  fit "$tmp"
   place
 else
   if there "$p"; then [ "$overwrite" = 1 ] || no ${EEXIST}; [ -d "$p" ] || no ${ENOTDIR}; fi

@@ -33,10 +33,11 @@ trap 'rm -rf -- "$stage"; [ -z "$tmp" ] || rm -rf -- "$tmp"' EXIT
 const putting = sh`
 put() {
   [ -f "$1" ] || no ${EIO}
-  owner=$(stat -c %u:%g -- "$1"); mode=644; wanted=$2
+  made=$(stat -c %u:%g -- "$1") mode=644 wanted=$2
+  owner=$made
   enter
   look
-  chmod 600 -- "$1"
+  fit "$1"
   mv -fT -- "$1" "$tmp" || failed "$d"
   place
   tmp=
@@ -88,9 +89,9 @@ stage=${staged.directory} name=${staged.temporaryName} p=${location} s=${staged.
 overwrite=1 recursive=1 expected= wanted= mode=644
 add() {
   if [ ! -e "$p" ]; then
+    fit "$s"
     mv -fT -- "$s" "$tmp" || failed "$d"
     s=$tmp
-    fit
     ln -T -- "$tmp" "$p" 2>/dev/null && return 0
     [ -e "$p" ] || { mv -fT -- "$tmp" "$p" || failed "$d"; return 0; }
   fi
@@ -102,7 +103,8 @@ add() {
   later "$p" "$was"
 }
 [ -f "$s" ] || no ${EIO}
-owner=$(stat -c %u:%g -- "$s")
+made=$(stat -c %u:%g -- "$s")
+owner=$made
 enter
 { flock 9 2>/dev/null; add; } 9< "$d"
 `

@@ -1,0 +1,58 @@
+import { runFilesystemConformance, type FilesystemTarget } from '@caisson/conformance'
+import { afterAll, beforeAll } from 'vitest'
+import type { E2BSandbox } from '../../src/index.js'
+import { useEmulated } from '../support/emulated.js'
+
+const emulated = useEmulated()
+let owner: E2BSandbox
+let cases = 0
+
+beforeAll(async () => {
+  owner = emulated.make()
+  await owner.start()
+})
+
+afterAll(async () => owner?.destroy())
+
+/** Everything but `listing/many`, which is slow and shows nothing that it does not show without a sandbox around. */
+const suites =
+  'read write append copy move delete directory stat paths containment abort errors streams search encoding'
+const listings = 'entries missing spellings recursive extension depth names'
+const only = [...suites.split(' '), ...listings.split(' ').map((id) => `listing/${id}`)]
+
+const target: FilesystemTarget = {
+  name: "E2BSandbox's filesystem",
+  capabilities: {
+    modes: true,
+    // Links work, but nothing contains them: a machine has no outside.
+    symlinks: false,
+    atomicWrites: true,
+    exclusiveCreate: true,
+    preciseTimes: true,
+    strictTree: true,
+    rootedPaths: false,
+    streams: true,
+    anyNames: true,
+  },
+  knownFailing: {
+    'read-only/refuses': 'the disk of a machine can always be written',
+    'read-only/reads': 'the disk of a machine can always be written',
+  },
+  caseLimitMs: 120_000,
+  create: async () => {
+    const workingDirectory = `/home/user/case ${cases++}`
+    await owner.e2b.files.makeDir(workingDirectory)
+    // Another sandbox object at the same machine, since relative paths start at its working directory.
+    const sandbox = emulated.make({ sandboxId: owner.sandboxId, workingDirectory })
+    const { filesystem } = sandbox
+    if (filesystem === undefined) throw new TypeError('the sandbox has no filesystem')
+    return {
+      filesystem,
+      cleanup: async () => {
+        await owner.e2b.commands.run(`rm -rf '${workingDirectory}'`, { user: 'root', timeoutMs: 0 })
+      },
+    }
+  },
+}
+
+runFilesystemConformance(target, { only })
