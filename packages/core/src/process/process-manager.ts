@@ -15,6 +15,7 @@ import type { HandleAccess } from '../lifecycle/handle-access.js'
 import { checkCommand, checkCommandOptions } from './command-options.js'
 import { OutputHub } from './output-hub.js'
 import { TrackedProcess } from './process-handle.js'
+import { ReleasedProcesses } from './released-processes.js'
 import {
   DEFAULT_MAX_RETAINED_COMMAND_OUTPUT_BYTES,
   DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES,
@@ -40,6 +41,7 @@ export interface ProcessManagerConfig<Handle> {
 export class ProcessManager<Handle> implements SandboxProcessManager {
   readonly #config: ProcessManagerConfig<Handle>
   readonly #tracked = new Map<string, TrackedProcess>()
+  readonly #released = new ReleasedProcesses()
 
   constructor(config: ProcessManagerConfig<Handle>) {
     this.#config = config
@@ -112,7 +114,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
     requirePid(pid)
     const tracked = this.#find(pid)
     if (tracked) {
-      if (tracked.isOver) this.#tracked.delete(pid)
+      if (tracked.isOver) this.release(pid)
       return tracked
     }
     return this.#attach(pid)
@@ -130,6 +132,8 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   }
 
   release(pid: string): void {
+    const process = this.#tracked.get(pid)
+    if (process?.isOver && !process.isLost) this.#released.add(pid)
     this.#tracked.delete(pid)
   }
 
@@ -142,6 +146,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   abandonAll(): void {
     for (const process of this.#tracked.values()) process.abandon()
     this.#tracked.clear()
+    this.#released.clear()
   }
 
   /** A process whose connection was lost may still run: where one can be attached to anew, the lost handle is forgotten. */
@@ -191,13 +196,14 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
       translate: (error) => access.translate('run a command', from.handle, error),
     })
     this.#forgetOldest()
+    this.#released.delete(process.pid)
     this.#tracked.set(process.pid, process)
     return process
   }
 
   async #attach(pid: string): Promise<TrackedProcess | undefined> {
     const { driver, access, logger } = this.#config
-    if (!driver.attach) return undefined
+    if (!driver.attach || this.#released.has(pid)) return undefined
     const hub = new OutputHub(DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES, logger())
     hub.open()
     const found = await access.use('attach to a process', async (handle) => ({
