@@ -36,6 +36,20 @@ describe('attach', () => {
     expect(await bench.attach(known.process.pid)).toBeUndefined()
   })
 
+  it('at once after the start waits for the supervisor and does not disturb it', async () => {
+    await using bench = await RelayBench.open()
+    for (let round = 0; round < 8; round += 1) {
+      const { process, output } = await bench.start('echo here; exit 5')
+      const found = await bench.other().attach(process.pid)
+      expect(await process.wait()).toEqual({ exitCode: 5 })
+      expect(output.out.toString()).toBe('here\n')
+      // So early there may be nothing to be found yet.
+      if (!found) continue
+      expect(await found.process.wait()).toEqual({ exitCode: 5 })
+      expect(found.output.out.toString()).toBe('here\n')
+    }
+  })
+
   it('finds nothing under numbers that are nobody’s or no numbers', async () => {
     await using bench = await RelayBench.open()
     for (const pid of ['99999999', '0', '-1', '1; echo', '*', '']) expect(await bench.attach(pid), pid).toBeUndefined()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandOfRelayText, isRelayScript, relayText } from '../../src/relay/scripts/relay-text.js'
-import { RelayBench } from './support/relay-bench.js'
+import { RelayBench, until } from './support/relay-bench.js'
 
 const hostile = [
   `it's "quoted" $HOME \`id\` $(id) \\ !!`,
@@ -63,6 +63,7 @@ describe('a login profile', () => {
       env: { PATH: '/usr/bin:/bin' },
     })
     expect((await bench.other().attach(process.pid))?.process.pid).toBe(process.pid)
+    await until(() => output.out.length > 0)
     expect(await process.kill('SIGKILL')).toBe(true)
     expect(await process.wait()).toEqual({ signal: 'SIGKILL' })
     expect(output.out).toEqual(Buffer.of(255))
