@@ -86,7 +86,7 @@ export interface SandboxComputer {
   press(key: string | string[]): Promise<void>
   getScreenSize(): Promise<{ width: number; height: number }>
   getCursorPosition(): Promise<{ x: number; y: number }>
-  streamUrl?(): string | null
+  streamUrl?(): string | null | Promise<string | null>
 }
 
 /** Argument of `onMount`. */
