@@ -114,12 +114,15 @@ export class Lifecycle<Handle> {
     await this.#destroying
   }
 
-  /** Forgets a machine that is gone or must be attached to anew. A machine that already has a successor is left alone. */
-  invalidate(handle: Handle): void {
+  /**
+   * Forgets a machine that is gone, or that somebody stopped, so that it must be attached to anew. A machine that already
+   * has a successor is left alone.
+   */
+  invalidate(handle: Handle, end: 'stop' | 'gone'): void {
     if (this.#machine?.handle !== handle) return
     this.#machine = undefined
     this.#config.driver.detach?.(handle)
-    this.#config.afterEnd('gone')
+    this.#config.afterEnd(end)
     if (this.#status === 'running') this.#enter('stopped')
   }
 

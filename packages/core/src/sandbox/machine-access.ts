@@ -68,7 +68,7 @@ export class MachineAccess<Handle> implements HandleAccess<Handle> {
         mayRetry: false,
       }
     }
-    this.#lifecycle.invalidate(handle)
+    this.#lifecycle.invalidate(handle, state === 'gone' ? 'gone' : 'stop')
     const retry = facts.retry ?? sandboxErrorCodes.GONE.retry
     const code = state === 'gone' ? 'GONE' : 'UNAVAILABLE'
     const reason = facts.message ?? (error instanceof Error ? error.message : String(error))

@@ -69,6 +69,20 @@ describe('a machine that is gone', () => {
     expect(sandbox.cloud.count('connect')).toBe(1)
   })
 
+  it('that was paused meanwhile has not ended its processes, where they survive that', async () => {
+    const sandbox = new FakeSandbox({ supports: { attach: true, processesSurviveStop: true } })
+    const handle = await sandbox.processes.spawn('x')
+    const process = await launched(sandbox)
+    process.print('before')
+    const machine = sandbox.cloud.machines.get('m1')
+    if (machine) machine.state = 'paused'
+    process.lose(new VendorError({ code: 'UNAVAILABLE', suspect: true }, 'stream cut'))
+    await expect(handle.wait()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous' })
+    expect(sandbox.status).toBe('stopped')
+    expect(await sandbox.processes.get(handle.pid)).toBeDefined()
+    expect(sandbox.cloud.count('create')).toBe(1)
+  })
+
   it('is not replaced when the option says so', async () => {
     const sandbox = new FakeSandbox({ restartOnGone: false })
     await sandbox.start()
