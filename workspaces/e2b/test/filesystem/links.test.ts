@@ -127,3 +127,17 @@ test('realpath resolves links and says what is missing', async () => {
   expect(await disk.realpath('out')).toBe('/etc/hostname')
   expect(await codeOf(disk.realpath('none'))).toBe('ENOENT')
 })
+
+test('[BR-133] A working directory that is a link is that directory', async () => {
+  await disk.writeFile('real/d/a', 'x')
+  await link('real', 'start')
+  const linked = new E2BDisk({ ...machine().access, workingDirectory: `${root}/start` })
+  await linked.writeFile('d/b', 'y')
+  await linked.appendFile('d/b', '+')
+  await linked.moveFile('d/b', 'c')
+  await linked.copyFile('d', 'e', { recursive: true })
+  const names = (await linked.readdir('.', { recursive: true })).map(({ name }) => name)
+  expect(names).toEqual(['c', 'd', 'd/a', 'e', 'e/a'])
+  expect(await linked.stat('.')).toMatchObject({ type: 'directory', path: '.' })
+  expect(await codeOf(linked.rmdir('.', { recursive: true }))).toBe('EACCES')
+})

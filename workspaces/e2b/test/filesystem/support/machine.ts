@@ -15,6 +15,18 @@ export interface Machine {
   routesSince(last: number): string[]
 }
 
+/** [BR-013] Variables that change what the programs of scripts print, or how a shell behaves. */
+const misleading = {
+  QUOTING_STYLE: 'shell-always',
+  LC_ALL: 'de_DE.UTF-8',
+  POSIXLY_CORRECT: '1',
+  BLOCK_SIZE: 'human-readable',
+  TIME_STYLE: 'full-iso',
+  TMPDIR: '/nonexistent',
+  CDPATH: '/etc',
+  GREP_OPTIONS: '-v',
+}
+
 function runOf(sandbox: Sandbox): E2BRun {
   return async (command, { cwd, signal, user } = {}) => {
     const settings = {
@@ -41,7 +53,7 @@ export function useMachine(): () => Machine {
     const started = await startE2BEmulator()
     emulator = started
     const connection = { apiKey: started.env['E2B_API_KEY'] ?? '', apiUrl: started.url, sandboxUrl: started.url }
-    const sandbox = await Sandbox.create({ ...connection })
+    const sandbox = await Sandbox.create({ ...connection, envs: misleading })
     machine = {
       emulator: started,
       sandbox,
