@@ -114,10 +114,7 @@ export class Lifecycle<Handle> {
     await this.#destroying
   }
 
-  /**
-   * Forgets a machine that is gone, or that somebody stopped, so that it must be attached to anew. A machine that already
-   * has a successor is left alone.
-   */
+  /** Forgets a machine that is gone, or that somebody stopped. A machine that already has a successor is left alone. */
   invalidate(handle: Handle, end: 'stop' | 'gone'): void {
     if (this.#machine?.handle !== handle) return
     this.#machine = undefined
