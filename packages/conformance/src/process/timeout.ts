@@ -5,6 +5,8 @@ import { within } from '../sandbox/waiting.js'
 import { heartbeat, isBeating, untilBeating } from './heartbeat.js'
 
 const limitMs = 20_000
+/** Long enough for a command to be started on a busy computer: a time-out before that rejects instead. */
+const shortTimeoutMs = 2000
 
 /** The clock of a command. */
 export const timeoutSuite: SandboxSuite = sandboxSuite('process/timeout', [
@@ -15,7 +17,7 @@ export const timeoutSuite: SandboxSuite = sandboxSuite('process/timeout', [
     check: async (bench) => {
       const sandbox = await bench.running()
       for (const command of ['sleep 60', 'while :; do :; done', 'sleep 60 & wait', 'cat; sleep 60']) {
-        const result = await within(limitMs, command, sandbox.executeCommand(command, [], { timeout: 500 }))
+        const result = await within(limitMs, command, sandbox.executeCommand(command, [], { timeout: shortTimeoutMs }))
         expect(result, command).toMatchObject({ success: false, exitCode: 124, timedOut: true })
         expect(result, command).not.toHaveProperty('killed')
         expect(await bench.shell(sandbox, 'echo ok')).toBe('ok\n')
@@ -27,7 +29,7 @@ export const timeoutSuite: SandboxSuite = sandboxSuite('process/timeout', [
     title: 'what a command printed before its time-out is in the result [P3]',
     check: async (bench) => {
       const sandbox = await bench.running()
-      const result = await sandbox.executeCommand('echo out; echo err >&2; sleep 60', [], { timeout: 1500 })
+      const result = await sandbox.executeCommand('echo out; echo err >&2; sleep 60', [], { timeout: shortTimeoutMs })
       expect(result).toMatchObject({ timedOut: true, stdout: 'out\n', stderr: 'err\n' })
     },
   },
@@ -36,7 +38,7 @@ export const timeoutSuite: SandboxSuite = sandboxSuite('process/timeout', [
     title: 'a time-out given to spawn ends the process; wait() resolves with 124 and timedOut [P4]',
     check: async (bench) => {
       const sandbox = await bench.running()
-      const handle = await sandbox.processes.spawn('sleep 60', { timeout: 800 })
+      const handle = await sandbox.processes.spawn('sleep 60', { timeout: shortTimeoutMs })
       expect(handle.exitCode).toBeUndefined()
       expect(await within(limitMs, 'wait()', handle.wait())).toMatchObject({ exitCode: 124, timedOut: true })
       expect(handle.exitCode).toBe(124)
