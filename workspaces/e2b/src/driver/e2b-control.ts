@@ -80,7 +80,9 @@ export class E2BControl {
     const { options, logger } = this.config
     const { requests } = this
     const context = { sdk: await this.sdk.load(), requests, timeoutMs: options.timeoutMs, logger: logger() }
-    void replaceTwin(context, machine, request.id).catch((error: unknown) => this.#debug('looking for a twin', error))
+    void replaceTwin(context, machine, request.id).catch((error: unknown) =>
+      this.#debug(machine, 'looking for a twin', error),
+    )
     return machine
   }
 
@@ -138,7 +140,7 @@ export class E2BControl {
   /** The machine's own word on when it ends; `undefined` when it does not run. */
   protected async readEnd(machine: E2BMachine): Promise<number | undefined> {
     const sdk = await this.sdk.load()
-    const { state, endAt } = await sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single())
+    const { state, endAt } = await sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single(machine.closed))
     return state === 'running' ? endAt.getTime() : undefined
   }
 
@@ -168,15 +170,16 @@ export class E2BControl {
           readEnd: () => this.readEnd(machine),
           extend: async () => {
             const sdk = await this.sdk.load()
-            await sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, this.requests.single())
+            await sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, this.requests.single(machine.closed))
           },
-          onFailure: (error) => this.#debug('keeping the machine alive', error),
+          onFailure: (error) => this.#debug(machine, 'keeping the machine alive', error),
         }),
     )
     return this.#attached
   }
 
-  #debug(step: string, error: unknown): void {
-    this.config.logger().debug(`e2b: ${step} failed`, error)
+  /** For what nobody waits for. */
+  #debug(machine: E2BMachine, step: string, error: unknown): void {
+    if (!machine.closed.aborted) this.config.logger().debug(`e2b: ${step} failed`, error)
   }
 }

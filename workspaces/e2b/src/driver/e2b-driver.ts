@@ -19,6 +19,7 @@ import type { E2BMachine } from './e2b-machine.js'
 import { LapsedMachineError } from './lapsed-machine-error.js'
 import { listE2BProcesses } from './list-processes.js'
 import { E2BProcess, sinkCallbacks } from './raw-process.js'
+import { machineInfo } from './machine-info.js'
 import { runE2BScript } from './run-script.js'
 import { e2bSupports } from './supports.js'
 import { visitFiles } from './visit-files.js'
@@ -106,17 +107,11 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   }
 
   info(target: Target | undefined): Partial<SandboxInfo> {
-    const machine = target?.handle
-    const { templateId, cpuCount, memoryMB } = machine?.facts ?? {}
-    return {
-      ...(machine ? { timeoutAt: new Date(machine.keepAlive.endMs) } : {}),
-      ...(cpuCount === undefined || memoryMB === undefined ? {} : { resources: { cpuCores: cpuCount, memoryMB } }),
-      metadata: {
-        ...this.config.described,
-        ...(templateId === undefined ? {} : { templateId }),
-        ...(this.snapshotId === undefined ? {} : { snapshotId: this.snapshotId }),
-      },
-    }
+    const { snapshotId } = this
+    return machineInfo(target?.handle, {
+      ...this.config.described,
+      ...(snapshotId === undefined ? {} : { snapshotId }),
+    })
   }
 
   /** Starts or joins a process, which keeps the machine alive until it ends. */

@@ -19,8 +19,8 @@ export class E2BMachine {
   /** Names in the environment that it was created with, as far as this host knows: every process in it gets them. */
   environmentNames: readonly string[] = []
   #sandbox: Sandbox
+  readonly #closing = new AbortController()
   #isUsed = false
-  #isClosed = false
 
   constructor(sandbox: Sandbox, makeKeepAlive: (machine: E2BMachine) => KeepAlive) {
     this.#sandbox = sandbox
@@ -35,8 +35,9 @@ export class E2BMachine {
     return this.#isUsed
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed
+  /** Aborted when this host lets go of the machine: for requests that nobody waits for. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
   }
 
   /** The SDK's sandbox, for a call that makes it ours: from now on it is never exchanged. */
@@ -52,14 +53,14 @@ export class E2BMachine {
 
   /** Puts an older twin in its place; `false` when it is in use. */
   exchange(sandbox: Sandbox): boolean {
-    if (this.#isUsed || this.#isClosed) return false
+    if (this.#isUsed || this.closed.aborted) return false
     this.#sandbox = sandbox
     return true
   }
 
   /** Drops what this host holds of the machine. */
   close(): void {
-    this.#isClosed = true
+    this.#closing.abort()
     this.keepAlive.close()
   }
 }

@@ -7,6 +7,14 @@ type ErrorClassName = {
   [Name in keyof E2BSdk]: E2BSdk[Name] extends new (...args: never[]) => Error ? Name : never
 }[keyof E2BSdk]
 
+/** Facts, with what may help beside the vendor's message. */
+interface HintedFacts extends ErrorFacts {
+  readonly hint?: string
+}
+
+const credentialsHint =
+  'the credentials are the options apiKey or accessToken, or the variables E2B_API_KEY or E2B_ACCESS_TOKEN'
+
 /**
  * What the SDK's classes mean, most derived first.
  *
@@ -15,7 +23,7 @@ type ErrorClassName = {
  * not handed the request on, so that no process exists. In all other calls the same statuses, but also a stream that was cut
  * while the machine was killed or paused, become `TimeoutError`: what was asked for may have happened.
  */
-const classFacts: readonly (readonly [ErrorClassName, ErrorFacts])[] = [
+const classFacts: readonly (readonly [ErrorClassName, HintedFacts])[] = [
   ['SandboxNotFoundError', { code: 'GONE', retry: 'safe' }],
   ['FileNotFoundError', { code: 'NOT_FOUND' }],
   ['NotFoundError', { code: 'NOT_FOUND' }],
@@ -24,19 +32,20 @@ const classFacts: readonly (readonly [ErrorClassName, ErrorFacts])[] = [
   ['NotEnoughSpaceError', { code: 'QUOTA_EXCEEDED' }],
   ['RateLimitError', { code: 'RATE_LIMITED', retry: 'safe' }],
   ['TemplateError', { code: 'INVALID_ARGUMENT' }],
-  ['AuthenticationError', { code: 'UNAUTHENTICATED' }],
+  ['AuthenticationError', { code: 'UNAUTHENTICATED', hint: credentialsHint }],
   ['ServiceBusyError', { code: 'UNAVAILABLE', retry: 'ambiguous' }],
   ['BuildError', { code: 'EXECUTION_FAILED', retry: 'never' }],
 ]
 
 /** What statuses mean. Anything of HTTP below 500 was refused before it had an effect. */
-const statusFacts: Readonly<Record<number, ErrorFacts>> = {
+const statusFacts: Readonly<Record<number, HintedFacts>> = {
   [rpcStatus.permissionDenied]: { code: 'PERMISSION_DENIED' },
   400: { code: 'INVALID_ARGUMENT' },
-  401: { code: 'UNAUTHENTICATED' },
+  401: { code: 'UNAUTHENTICATED', hint: credentialsHint },
   402: { code: 'QUOTA_EXCEEDED' },
-  403: { code: 'PERMISSION_DENIED' },
-  404: { code: 'NOT_FOUND' },
+  403: { code: 'PERMISSION_DENIED', hint: credentialsHint },
+  // A machine that is not found has a class of its own.
+  404: { code: 'NOT_FOUND', hint: 'see the option template' },
   409: { code: 'CONFLICT' },
   413: { code: 'INVALID_ARGUMENT' },
   422: { code: 'INVALID_ARGUMENT' },
@@ -70,16 +79,21 @@ export function e2bErrorFacts(error: unknown, sdk: E2BSdk | undefined): ErrorFac
   if (!(error instanceof Error)) return { code: 'UNKNOWN' }
   if (sdk) {
     const row = classFacts.find(([name]) => error instanceof sdk[name])
-    if (row) return row[1]
+    if (row) return withHint(row[1], error)
     // Everything else that its daemon or the way to it answered; the machine may have been killed meanwhile.
     if (error instanceof sdk.SandboxError) {
-      const facts = statusFacts[statusOf(error) ?? 0] ?? { code: 'UNAVAILABLE', retry: 'ambiguous' }
-      return error.statusCode === undefined && facts.code === 'UNAVAILABLE' ? { ...facts, suspect: true } : facts
+      const known = statusFacts[statusOf(error) ?? 0]
+      if (known) return withHint(known, error)
+      return { code: 'UNAVAILABLE', retry: 'ambiguous', suspect: error.statusCode === undefined }
     }
   }
   const code = networkCode(error)
   if (code !== undefined) return { code: 'UNAVAILABLE', retry: unsentCodes.has(code) ? 'safe' : 'ambiguous' }
   return hostErrorFacts[error.name] ?? { code: 'UNKNOWN' }
+}
+
+function withHint({ hint, ...facts }: HintedFacts, { message }: Error): ErrorFacts {
+  return hint === undefined ? facts : { ...facts, message: `${message} (${hint})` }
 }
 
 /** The code of the network's failure below the error of `fetch`. */

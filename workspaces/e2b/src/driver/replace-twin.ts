@@ -21,9 +21,9 @@ export interface TwinContext {
 export async function replaceTwin(context: TwinContext, machine: E2BMachine, id: string): Promise<void> {
   const { sdk, requests, timeoutMs, logger } = context
   const ownId = machine.sandboxId
-  const machines = await listMachines(sdk, { [ownerKey]: id }, requests.single())
+  const machines = await listMachines(sdk, { [ownerKey]: id }, requests.single(machine.closed))
   const own = machines.find(({ sandboxId }) => sandboxId === ownId)
-  if (!own || machine.isClosed) return
+  if (!own || machine.closed.aborted) return
   machine.facts = factsOf(own)
   machine.keepAlive.noteEnd(Math.max(machine.keepAlive.endMs, own.endAt.getTime()))
   const older = machines.find((other) => compareAge(other, own) < 0)
@@ -33,9 +33,9 @@ export async function replaceTwin(context: TwinContext, machine: E2BMachine, id:
     logger.warn(`e2b: ${twins}; this host goes on with ${ownId}`)
     return
   }
-  const sandbox = await sdk.Sandbox.connect(older.sandboxId, { ...requests.single(), timeoutMs })
+  const sandbox = await sdk.Sandbox.connect(older.sandboxId, { ...requests.single(machine.closed), timeoutMs })
   if (!machine.exchange(sandbox)) {
-    if (!machine.isClosed) logger.warn(`e2b: ${twins}; this host goes on with ${ownId}`)
+    if (!machine.closed.aborted) logger.warn(`e2b: ${twins}; this host goes on with ${ownId}`)
     return
   }
   logger.info(`e2b: ${twins}; this host goes on with ${older.sandboxId} and removes the other`)
