@@ -12,9 +12,9 @@ const timings = new Map<string, Record<string, string | number>>()
 
 async function run(
   name: string,
-  open: () => Promise<Place & AsyncDisposable>,
+  open: () => Promise<(Place & AsyncDisposable) | undefined>,
   onText: (text: string) => void,
-): Promise<Report> {
+): Promise<Report | undefined> {
   const timed: Timed = async (step, work) => {
     const startedAt = performance.now()
     const result = await work()
@@ -24,16 +24,18 @@ async function run(
     return result
   }
   await using place = await open()
-  return await analyse(place, timed, onText)
+  return place && (await analyse(place, timed, onText))
 }
 
 const local = await run('this machine', onThisMachine, (text) => void process.stdout.write(text))
 console.log('\nMonths of 2015, by the program:')
-printTable(local.months)
+printTable(local?.months ?? [])
 
 const remote = await run('E2B, emulated', onE2B, () => undefined)
-deepStrictEqual(remote, local)
-console.log('The same program, unchanged, found the same there.')
+if (remote) {
+  deepStrictEqual(remote, local)
+  console.log('The same program, unchanged, found the same there.')
+}
 
 console.log('\nTime per step:')
 printTable([...timings.values()])

@@ -3,10 +3,19 @@ import { E2BCodeModeTransport, E2BSandbox } from '@caisson/e2b'
 import { startE2BEmulator } from '@caisson/emulators'
 import type { Place } from './analyse.ts'
 
-/** A new sandbox at an emulator of E2B on this machine, which needs no account: the rest is as with E2B itself. */
-export async function onE2B(): Promise<Place & AsyncDisposable> {
+/**
+ * A new sandbox at an emulator of E2B on this machine, which needs no account: the rest is as with E2B itself. `undefined`
+ * where this machine cannot keep a sandbox's files apart from its own.
+ */
+export async function onE2B(): Promise<(Place & AsyncDisposable) | undefined> {
   const emulator = await startE2BEmulator()
-  console.log(`\nE2B, emulated: ${emulator.describe().machines.summary}.`)
+  const { backing, summary } = emulator.describe().machines
+  if (backing === 'directory') {
+    console.log(`\nE2B, emulated: left out, since it needs root or bubblewrap (${summary}).`)
+    await emulator.close()
+    return undefined
+  }
+  console.log(`\nE2B, emulated: ${summary}.`)
   // With an account: `new E2BSandbox()` and E2B_API_KEY in the environment.
   const sandbox = new E2BSandbox({ apiKey: 'any', apiUrl: emulator.url, sandboxUrl: emulator.url })
   const workspace = new Workspace({ filesystem: sandbox.filesystem, sandbox })
