@@ -47,13 +47,14 @@ export async function startFollow<Handle>(
 ): Promise<Follow | undefined> {
   const mark = randomId()
   const { target, live, output } = options
-  const mayAppear = 'id' in target && !live.streams.stdout.hasBegun
+  const mayAppear = !live.streams.stdout.hasBegun
   for (const stream of Object.values(live.streams)) stream.readFile()
   const reader = new FollowReader(mark, live, output)
   const budgetBytes = Math.max(leastBudgetBytes, Math.floor(machine.needs.maxStreamBytes * shareOfLimit))
   const offsets = { stdout: live.streams.stdout.deliveredBytes, stderr: live.streams.stderr.deliveredBytes }
+  const ignored = machine.forgotten.recent
   const raw = await machine.forgotten.with((forgotten) =>
-    machine.start(followScript({ target, mark, mayAppear, offsets, budgetBytes, forgotten }).text, reader),
+    machine.start(followScript({ target, mark, mayAppear, offsets, budgetBytes, forgotten, ignored }).text, reader),
   )
   return reader.follow(raw)
 }

@@ -7,9 +7,16 @@ const mostAtOnce = 64
  */
 export class ForgottenCommands {
   readonly #ids = new Set<string>()
+  #recent: readonly string[] = []
 
   add(id: string): void {
     this.#ids.add(id)
+    this.#recent = [...this.#recent, id].slice(-mostAtOnce)
+  }
+
+  /** The latest of them, whose directories may still be there. */
+  get recent(): readonly string[] {
+    return this.#recent
   }
 
   /** Does something that removes the directories; when it fails they are named once more. */

@@ -15,6 +15,10 @@ runSandboxConformance(
   {
     name: 'relay over login shells',
     caseLimitMs: 60_000,
+    knownFailing: {
+      'process/streams/joining-inside-a-character':
+        'a vendor that decodes holds half a character back until the rest has come',
+    },
     create: (options: TestedSandboxOptions) =>
       new BaseSandbox<RawMachine>({
         name: 'RawSandbox',

@@ -1,5 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
-import { readRecord, scriptPrologue } from './script-parts.js'
+import { forget, readRecord, scriptPrologue } from './script-parts.js'
 
 /** Which command is meant: by its own id, or by the number of its supervisor. */
 export type CommandTarget = { readonly id: string } | { readonly pid: string }
@@ -17,16 +17,20 @@ export interface FollowRequest {
   readonly budgetBytes: number
   /** Ids of commands whose directories are no longer needed. */
   readonly forgotten: readonly string[]
+  /** Ids of commands that are as good as forgotten. */
+  readonly ignored: readonly string[]
 }
 
 /** Time after which the script ends when nothing happens, so that it does not outlive a host that is gone for long. */
 const longestIdleMs = 600_000
 /** Looks for a command that is about to start, each 50 ms after the other. */
-const mostLooks = 200
+const mostLooks = { id: 200, pid: 40 }
 
 /**
  * Finds the directory. One by number only counts while its supervisor runs, or when no other process has that number now.
- * Its pipes are opened only when it is complete: an early look must not make files in their places. With patience it may appear within half a second, and later when its supervisor is seen among the processes.
+ * A supervisor that is just starting is seen among the processes, so it is waited for; one whose start may still be on the
+ * way here, for half a second. Pipes are opened only when the directory is complete: an early look must not make files in
+ * their places.
  */
 const find: ShellCommand = sh`
 look() {
@@ -34,6 +38,7 @@ best=
 for directory in "$base"/$pattern; do
 [ -d "$directory" ] || continue
 about
+case " $ignored " in *" $id "*) continue ;; esac
 if alive; then best=$directory; break; fi
 [ "$by" = pid ] && [ -d "/proc/$supervisor" ] && continue
 { [ -z "$best" ] || [ "$directory" -nt "$best" ]; } && best=$directory
@@ -42,9 +47,11 @@ directory=$best
 [ -n "$directory" ]
 }
 tries=0
+nothing() { echo n; exit 0; }
+if [ "$by" = id ]; then table=/proc/[0-9]*/cmdline text=caisson[_]id=$key; else table=/proc/$key/cmdline text=caisson[_]id=; fi
 until look; do
-[ "$tries" -lt "$patience" ] || { echo n; exit 0; }
-[ "$tries" -lt 10 ] || grep -qse "caisson[_]id=$key" /proc/[0-9]*/cmdline || tries=$patience
+if [ "$by" = pid ] || [ "$tries" -ge 10 ]; then grep -qse "$text" $table || nothing; fi
+[ "$tries" -lt "$patience" ] || nothing
 tries=$((tries + 1))
 sleep 0.05
 done
@@ -128,15 +135,16 @@ done
  * supervisor is gone without a word, `n` no such command.
  */
 export function followScript(request: FollowRequest): ShellCommand {
-  const { target, mark, mayAppear, offsets, budgetBytes, forgotten } = request
-  const [by, key] = 'id' in target ? ['id', target.id] : ['pid', target.pid]
+  const { target, mark, mayAppear, offsets, budgetBytes, forgotten, ignored } = request
+  const [by, key] = 'id' in target ? (['id', target.id] as const) : (['pid', target.pid] as const)
   return sh`${scriptPrologue}
 by=${by}
 key=${key}
-patience=${mayAppear ? mostLooks : 0}
+patience=${mayAppear ? mostLooks[by] : 0}
 budget=${budgetBytes}
 longest=${longestIdleMs}
-for old in ${forgotten}; do rm -rf "$base"/*."$old"; done
+ignored=${[...forgotten, ...ignored].join(' ')}
+${forget(forgotten)}
 printf '\\037%s begin\\n' ${mark}
 pattern=${by === 'id' ? `*.${key}` : `${key}.*`}
 ${readRecord}${find}${positions}exec 3<"$directory/out" 5<"$directory/err"

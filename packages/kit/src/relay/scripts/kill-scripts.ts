@@ -1,5 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
-import { readRecord, scriptPrologue } from './script-parts.js'
+import { forget, readRecord, scriptPrologue } from './script-parts.js'
 
 /** What is to be signalled. */
 export interface KillRequest {
@@ -99,6 +99,6 @@ function beginning({ signal, mark, forgotten }: KillRequest): ShellCommand {
   return sh`${scriptPrologue}
 name=${signal.slice('SIG'.length)}
 report() { printf '\\037%s %s\\n' ${mark} "$1"; exit 0; }
-for old in ${forgotten}; do rm -rf "$base"/*."$old"; done
+${forget(forgotten)}
 ${sending}`
 }

@@ -91,7 +91,7 @@ printf '%s %s %s %s %s %s end\\n' "$caisson_child" "$caisson_out" "$caisson_err"
 
 /**
  * Directories that the host needs no longer, those of commands that ended an hour ago, and those whose supervisor is gone
- * for a day, are removed beside the command.
+ * for a day, are removed beside the command; a second later, since another client may be about to read how one ended.
  */
 const leftovers: ShellCommand = sh`
 set --
@@ -109,7 +109,7 @@ caisson_keep=86400
 fi
 [ "\${caisson_at:-0}" -gt 0 ] && [ $((caisson_at + caisson_keep)) -lt "$caisson_now" ] && set -- "$@" "$caisson_old"
 done
-if [ $# -gt 0 ]; then rm -rf -- "$@" >/dev/null 4>&- & fi
+if [ $# -gt 0 ]; then { sleep 1; rm -rf -- "$@"; } >/dev/null 4>&- & fi
 `
 
 /** Everything up to the running command. */
