@@ -211,9 +211,11 @@ export class TrackedProcess implements ProcessHandle {
       this.#killAnswer = remote.kill('SIGTERM')
       const wasThere = await this.#killAnswer
       if (await settlesWithin(this.#ended, killGraceMs)) return wasThere
-      await remote.kill('SIGKILL')
+      // What was not found by the first signal, because it was only about to appear, may be by the second.
+      this.#killAnswer = remote.kill('SIGKILL').then((isThere) => isThere || wasThere)
+      const wasKilled = await this.#killAnswer
       this.#parts.hub.relax(Infinity)
-      if (await settlesWithin(this.#ended, killSettleMs)) return true
+      if (await settlesWithin(this.#ended, killSettleMs)) return wasKilled
     } catch (error) {
       const wrapped = await this.#parts.translate(error)
       this.#fail(wrapped)

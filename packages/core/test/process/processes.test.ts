@@ -123,6 +123,18 @@ describe('time-out and abort', () => {
     expect((await handle.wait()).killed).toBeUndefined()
   })
 
+  it('count as killed what only the second signal found', async () => {
+    const sandbox = new FakeSandbox({ killGraceMs: 20 })
+    const handle = await sandbox.processes.spawn('x')
+    const process = await launched(sandbox)
+    process.onKill = (signal) => {
+      if (signal === 'SIGKILL') process.exit({ signal })
+      return signal === 'SIGKILL'
+    }
+    expect(await handle.kill()).toBe(true)
+    expect(await handle.wait()).toMatchObject({ exitCode: 137, killed: true })
+  })
+
   it('a kill that the provider does not answer for fails, and says so to everyone', async () => {
     const sandbox = new FakeSandbox()
     const handle = await sandbox.processes.spawn('x')
