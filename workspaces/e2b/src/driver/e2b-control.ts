@@ -41,7 +41,7 @@ export class E2BControl {
   protected snapshotId: string | undefined
   readonly #template: TemplateResolver
   #attached: E2BMachine | undefined
-  #created: { readonly sandboxId: string; readonly environmentNames: readonly string[] } | undefined
+  #created: E2BMachine | undefined
 
   constructor(config: E2BDriverConfig) {
     this.config = config
@@ -75,8 +75,8 @@ export class E2BControl {
 
   async create(request: AcquireRequest): Promise<E2BMachine> {
     const machine = this.#attach(await this.#create(request))
-    this.#created = { sandboxId: machine.sandboxId, environmentNames: Object.keys(request.env) }
-    machine.environmentNames = this.#created.environmentNames
+    machine.environmentNames = Object.keys(request.env)
+    this.#created = machine
     const { options, logger } = this.config
     const { requests } = this
     const context = { sdk: await this.sdk.load(), requests, timeoutMs: options.timeoutMs, logger: logger() }
@@ -122,10 +122,9 @@ export class E2BControl {
 
   /** Saves the machine's state, under the checkpoint's name where there is one. Throws `SandboxNotReadyError` without a machine. */
   async snapshot(machine: E2BMachine | undefined): Promise<void> {
-    const { options } = this.config
-    if (!machine) throw new SandboxNotReadyError(options.id)
+    const { id, checkpointName } = this.config.options
+    if (!machine) throw new SandboxNotReadyError(id)
     const sdk = await this.sdk.load()
-    const { checkpointName } = options
     const name = checkpointName === undefined ? {} : { name: snapshotName(checkpointName) }
     const { snapshotId } = await sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
     this.snapshotId = snapshotId
