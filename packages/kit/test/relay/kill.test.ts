@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isRunning, RelayBench, until } from './support/relay-bench.js'
 import { directoryOf } from './support/relay-files.js'
@@ -39,6 +40,16 @@ describe('kill', () => {
     expect(await process.kill('SIGTERM')).toBe(true)
     expect(await process.wait()).toEqual({ exitCode: 7 })
     expect(output.out.toString()).toBe('ready\nbye\n')
+  })
+
+  it('reaches a command whose supervisor is only about to start it', async () => {
+    await using bench = await RelayBench.open()
+    const slow = 'case $BASH_EXECUTION_STRING in *caisson_command=*) sleep 0.7 ;; esac'
+    await writeFile(path.join(bench.machine.directory, '.bash_profile'), slow)
+    const { process } = await bench.start('sleep 61; true')
+    expect(await process.kill('SIGTERM')).toBe(true)
+    expect(await process.wait()).toEqual({ signal: 'SIGTERM' })
+    expect(await bench.sleepers()).toEqual([])
   })
 
   it('of a command that has ended is false and touches nothing', async () => {
