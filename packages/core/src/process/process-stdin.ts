@@ -38,7 +38,13 @@ export class ProcessStdin {
     const close = remote.closeStdin?.bind(remote)
     if (!close) throw new UnsupportedStdinCloseError('This provider does not support closing stdin')
     this.#isClosed = true
-    await this.#queue(close)
+    try {
+      await this.#queue(close)
+    } catch (error) {
+      // Whoever is told that it failed may try again: otherwise the process would wait for its end for ever.
+      this.#isClosed = false
+      throw error
+    }
   }
 
   #require(): void {

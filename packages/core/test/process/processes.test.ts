@@ -61,6 +61,20 @@ describe('the end of a process', () => {
     await expect(handle.sendStdin('x')).rejects.toMatchObject({ code: 'INVALID_STATE' })
     expect(await handle.kill()).toBe(false)
   })
+
+  it('has its input closed by the next try when closing it failed', async () => {
+    const sandbox = new FakeSandbox()
+    const handle = await sandbox.processes.spawn('cat')
+    const process = await launched(sandbox)
+    const { closeStdin } = process
+    process.closeStdin = () => Promise.reject(new VendorError({ code: 'UNAVAILABLE' }))
+    await expect(handle.closeStdin?.()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    process.closeStdin = closeStdin
+    await handle.sendStdin('more')
+    await handle.closeStdin?.()
+    expect(process.stdinClosed).toBe(true)
+    await expect(handle.sendStdin('x')).rejects.toMatchObject({ code: 'INVALID_STATE' })
+  })
 })
 
 describe('time-out and abort', () => {
