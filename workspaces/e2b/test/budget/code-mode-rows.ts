@@ -8,7 +8,10 @@ const input = 'POST /process.Process/SendInput'
 
 /** Resolves for everybody once so many have come. */
 function barrier(count: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
   let missing = count
   return async () => {
     missing -= 1

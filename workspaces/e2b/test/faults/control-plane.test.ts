@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { untilQuiet } from '../budget/requests.js'
+import { useEmulated } from '../support/emulated.js'
+import { controlCases, destroyCases } from './support/control-cases.js'
+import { effects } from './support/effects.js'
+import { rowsOf, type FaultRow, type Ground } from './support/fault-case.js'
+import { creationsAfter, machinesOf } from './support/machines.js'
+import { see } from './support/see.js'
+
+const target = useEmulated()
+
+afterEach(() => {
+  target.emulator.faults.clear()
+})
+
+/** Runs a row's operation with its fault. */
+async function meet({ entry, effect, sight }: FaultRow, ground: Ground): Promise<void> {
+  await entry.prepare?.(ground)
+  await untilQuiet(target.emulator)
+  const fault = target.emulator.faults.next(entry.route, effects[effect])
+  expect(await see(entry.run(ground))).toBe(sight)
+  expect(fault.hits).toBe(1)
+}
+
+describe('a fault of the control plane is told as what it is, and leads to no second machine', () => {
+  it.each(rowsOf(controlCases))('$name: $sight', async (row) => {
+    await using sandbox = target.make({ startTimeoutMs: 15_000 })
+    const ground = { sandbox, tag: randomUUID() }
+    const after = target.emulator.journal.last
+    await meet(row, ground)
+    await row.entry.check?.(ground, row.effect)
+    expect(creationsAfter(target, after)).toBe(1)
+    expect(await machinesOf(target, sandbox.id)).toHaveLength(1)
+  })
+
+  it.each(rowsOf(destroyCases))('$name: $sight', async (row) => {
+    await using sandbox = target.make()
+    await meet(row, { sandbox, tag: randomUUID() })
+    await sandbox.destroy()
+    expect(await machinesOf(target, sandbox.id)).toEqual([])
+  })
+})
+
+it('a machine that the control plane knows no longer is destroyed', async () => {
+  await using sandbox = target.make()
+  await sandbox.start()
+  await target.emulator.faults.kill(sandbox.sandboxId ?? '')
+  expect(await see(sandbox.destroy())).toBe('done')
+})
+
+const unknownCreations = ['500', '502', '503', '504', 'connection reset'] as const
+
+it('a creation that may have happened is looked for, and not repeated', async () => {
+  const { journal, faults } = target.emulator
+  const sandboxes = unknownCreations.map(() => target.make())
+  try {
+    const after = journal.last
+    for (const effect of unknownCreations) faults.next('POST /v2/sandboxes', effects[effect])
+    const sights = await Promise.all(sandboxes.map((sandbox) => see(sandbox.start())))
+    expect(sights).toEqual(unknownCreations.map(() => 'SandboxProviderError UNAVAILABLE ambiguous'))
+    expect(journal.count({ route: 'POST /v2/sandboxes', after })).toBe(unknownCreations.length)
+    await Promise.all(sandboxes.map((sandbox) => sandbox.start()))
+    for (const { id } of sandboxes) expect(await machinesOf(target, id)).toHaveLength(1)
+  } finally {
+    await Promise.all(sandboxes.map((sandbox) => sandbox.destroy()))
+  }
+})

@@ -1,0 +1,86 @@
+import type { FaultOptions } from '@caisson/emulators'
+
+/** Every effect that the emulator has on a single request, but for those that take time: a time-out bounds these. */
+export const effects = {
+  '401': { status: 401 },
+  '403': { status: 403 },
+  '404': { status: 404 },
+  '409': { status: 409 },
+  '429': { status: 429 },
+  '429, Retry-After: 1': { status: 429, headers: { 'Retry-After': '1' } },
+  '500': { status: 500 },
+  '502': { status: 502 },
+  '503': { status: 503 },
+  '504': { status: 504 },
+  '507': { status: 507 },
+  'connection reset': { resetConnection: true },
+  'response lost': { loseResponse: true },
+  'cut after 3 bytes': { cutAfterBytes: 3 },
+  'cut after the first event': { cutAfterFirstEvent: true },
+} as const satisfies Readonly<Record<string, FaultOptions>>
+
+export type EffectName = keyof typeof effects
+
+/** What the user sees: `done`, or an error's class, code and what may be done next. */
+export type Sight = 'done' | `${string} ${string} ${'safe' | 'ambiguous' | 'never'}` | `${string} E${string}`
+
+/** What the user sees of an operation for each effect that makes sense for it. */
+export type Sights = Readonly<Partial<Record<EffectName, Sight>>>
+
+/** The same sight for several effects. */
+export function all(sight: Sight, ...names: readonly EffectName[]): Sights {
+  return Object.fromEntries(names.map((name) => [name, sight]))
+}
+
+const never = (code: string): Sight => `SandboxProviderError ${code} never`
+
+/** No answer that tells what became of the request. */
+export const unknown: Sight = 'SandboxProviderError UNAVAILABLE ambiguous'
+/** The edge refused the request before it reached the machine. */
+export const refused: Sight = 'SandboxProviderError UNAVAILABLE safe'
+export const limited: Sight = 'SandboxProviderError RATE_LIMITED safe'
+export const forbidden: Sight = never('PERMISSION_DENIED')
+export const conflict: Sight = never('CONFLICT')
+export const missing: Sight = never('NOT_FOUND')
+export const full: Sight = never('QUOTA_EXCEEDED')
+export const unauthenticated: Sight = never('UNAUTHENTICATED')
+
+export const credentials: Sights = { '401': unauthenticated, '403': forbidden }
+export const gatewayStatuses = ['502', '503', '504'] as const satisfies readonly EffectName[]
+export const cuts = ['connection reset', 'response lost', 'cut after 3 bytes'] as const satisfies readonly EffectName[]
+
+/** What the control plane's answers mean to most operations. */
+export const controlPlane: Sights = {
+  ...credentials,
+  '404': missing,
+  '409': conflict,
+  '429': limited,
+  // The SDK waits as it was told and asks again.
+  '429, Retry-After: 1': 'done',
+  ...all(unknown, '500', ...gatewayStatuses, ...cuts),
+  '507': full,
+}
+
+/** What the machine's daemon, or the edge before it, answers to a call that is not a stream: the SDK tells little apart. */
+export const daemonCall: Sights = {
+  ...credentials,
+  ...all(unknown, '404', '409', '429', '429, Retry-After: 1', '500', ...gatewayStatuses, '507'),
+  ...all(unknown, 'connection reset', 'response lost'),
+}
+
+/** The same at the start of a stream, where four statuses tell that nothing was handed on. */
+export const daemonStream: Sights = {
+  ...daemonCall,
+  ...all(refused, '429', '429, Retry-After: 1', ...gatewayStatuses),
+  ...all(unknown, 'cut after 3 bytes', 'cut after the first event'),
+}
+
+/** Content of files goes by plain HTTP: more is told apart. */
+export const content: Sights = {
+  ...credentials,
+  '404': 'FileNotFoundError ENOENT',
+  '409': conflict,
+  ...all(limited, '429', '429, Retry-After: 1'),
+  ...all(unknown, '500', ...gatewayStatuses, ...cuts),
+  '507': 'FilesystemError ENOSPC',
+}
