@@ -65,14 +65,21 @@ caisson_err=$!
 
 /**
  * The command, in a process group of its own and with a tag in its environment. How it ended is noted while its job is
- * still known: only there a signal and an exit code above 128 differ. The supervisor gives its input up, so that a writer
- * learns when the command has closed it.
+ * still known: only there a signal and an exit code above 128 differ. The command begins when the supervisor sleeps in its
+ * wait; if it ended a moment before that, the wait would take the job away unseen. The supervisor gives its input up, so
+ * that a writer learns when the command has closed it.
  */
 const command: ShellCommand = sh`
 caisson_begin() {
 PATH=$caisson_path
 CAISSON_PROCESS=\${CAISSON_PROCESS-}$caisson_id\\;
 export CAISSON_PROCESS
+caisson_look=0
+while [ "$caisson_look" -lt 500 ] && read -r caisson_stat </proc/$$/stat; do
+set -- \${caisson_stat##*) }
+[ "$1" = S ] && break
+caisson_look=$((caisson_look + 1))
+done
 if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c -- "$caisson_command"; fi
 [ -n "\${BASH_VERSION-}" ] && exec "$BASH" "$@"
 exec setsid sh "$@"
