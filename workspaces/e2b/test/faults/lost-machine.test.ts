@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ProcessHandle } from '@caisson/core'
 import type { E2BSandbox, E2BSandboxOptions } from '../../src/index.js'
 import { untilQuiet } from '../budget/requests.js'
 import { useEmulated } from '../support/emulated.js'
@@ -105,19 +106,30 @@ describe.each(losses)('a machine that is $loss', (loss) => {
   })
 })
 
-describe.each(losses)('a command that runs while its machine is $loss', (loss) => {
-  const text = 'echo run >> log; echo first; while [ ! -e go ]; do sleep 0.05; done; echo second'
+const text = 'echo run >> log; echo first; while [ ! -e go ]; do sleep 0.05; done; echo second'
 
-  it('is not run again, and its end is not made up', async () => {
-    const sandbox = await running(loss)
-    const process = await sandbox.processes.spawn(text)
-    while (process.stdout === '') await wait(5)
-    await lose(loss, sandbox)
-    if (loss.isGone) {
-      expect(await process.wait()).toMatchObject({ exitCode: 137, killed: true, stdout: 'first\n' })
-      expect(await sandbox.executeCommand('cat log')).toMatchObject({ exitCode: 1 })
-      return
-    }
+/** Starts a command and loses its machine after its first output. */
+async function loseDuring(loss: Loss): Promise<{ sandbox: E2BSandbox; process: ProcessHandle }> {
+  const sandbox = await running(loss)
+  const process = await sandbox.processes.spawn(text)
+  while (process.stdout === '') await wait(5)
+  await lose(loss, sandbox)
+  return { sandbox, process }
+}
+
+it.each(losses.filter(({ isGone }) => isGone))(
+  'a command that runs while its machine is $loss ends with it, and is not run again',
+  async (loss) => {
+    const { sandbox, process } = await loseDuring(loss)
+    expect(await process.wait()).toMatchObject({ exitCode: 137, killed: true, stdout: 'first\n' })
+    expect(await sandbox.executeCommand('cat log')).toMatchObject({ exitCode: 1 })
+  },
+)
+
+it.each(losses.filter(({ isGone }) => !isGone))(
+  'the end of a command whose machine is $loss is not made up; it goes on, and is read on, after the next start',
+  async (loss) => {
+    const { sandbox, process } = await loseDuring(loss)
     await expect(process.wait()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       retry: 'ambiguous',
@@ -126,8 +138,8 @@ describe.each(losses)('a command that runs while its machine is $loss', (loss) =
     expect(await sandbox.executeCommand('touch go; cat log')).toMatchObject({ stdout: 'run\n' })
     const found = await sandbox.processes.get(process.pid)
     expect(await found?.wait()).toMatchObject({ exitCode: 0, stdout: 'first\nsecond\n' })
-  })
-})
+  },
+)
 
 it('a late error of an old machine leaves its successor alone', async () => {
   const sandbox = target.make()
