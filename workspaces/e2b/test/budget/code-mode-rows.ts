@@ -1,5 +1,5 @@
 import { createCodeMode } from '@caisson/core'
-import { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
+import { E2BCodeModeTransport } from '../../src/index.js'
 import { z } from 'zod'
 import type { BudgetRow, Ground } from './budget-row.js'
 
@@ -39,7 +39,7 @@ async function program({ make, id }: Ground, code: string, expected: unknown, to
         },
       },
     },
-    new RemoteCodeModeTransport(),
+    new E2BCodeModeTransport(),
   )
   return async () => {
     const outcome = await tool.execute({ code })
