@@ -130,7 +130,7 @@ export class RelayProcess<Handle> implements RemoteProcess {
 
   /** The vendor told an end that the supervisor has not told. */
   #cutError(exit: ProcessExit): Error {
-    return this.#parts.live.streams.stdout.hasBegun ? lostError(this.pid) : loginShellError(exit.exitCode)
+    return this.#parts.live.streams.stdout.hasBegun ? lostError(this.pid, exit) : loginShellError(exit.exitCode)
   }
 
   #exitOf(end: StreamEnd | undefined): ProcessExit {
@@ -145,9 +145,13 @@ export class RelayProcess<Handle> implements RemoteProcess {
   }
 }
 
-function lostError(pid: string): RelayError {
+/** `exit` is how the supervisor ended, where the vendor told it. */
+function lostError(pid: string, exit: ProcessExit = {}): RelayError {
   const message = `How process ${pid} ended is not known: the stream of its output was cut and its supervisor is gone`
-  return processLostError(message, { pid })
+  return processLostError(message, {
+    pid,
+    ...(exit.exitCode === undefined && exit.signal === undefined ? {} : { supervisor: exit }),
+  })
 }
 
 async function within(promise: Promise<unknown>, limitMs: number): Promise<void> {

@@ -33,6 +33,7 @@ if [ -d "$directory" ]; then
 about && break
 alive || break
 else
+grep -qsF -e "$id;" /proc/[0-9]*/environ && break
 grep -qse "caisson[_]id=$id" /proc/[0-9]*/cmdline || break
 fi
 [ "$tries" -lt 100 ] || break

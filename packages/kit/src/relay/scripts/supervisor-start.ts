@@ -66,8 +66,9 @@ caisson_err=$!
 /**
  * The command, in a process group of its own and with a tag in its environment. How it ended is noted while its job is
  * still known: only there a signal and an exit code above 128 differ. The command begins when the supervisor sleeps in its
- * wait; if it ended a moment before that, the wait would take the job away unseen. The supervisor gives its input up, so
- * that a writer learns when the command has closed it.
+ * wait; if it ended a moment before that, the wait would take the job away unseen. The jobs are listed only once: a second
+ * list would free the job that the wait still looks at, on which bash crashes now and then. The supervisor gives its input
+ * up, so that a writer learns when the command has closed it.
  */
 const command: ShellCommand = sh`
 caisson_begin() {
@@ -84,7 +85,10 @@ if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c --
 [ -n "\${BASH_VERSION-}" ] && exec "$BASH" "$@"
 exec setsid sh "$@"
 }
-[ -z "\${BASH_VERSION-}" ] || { trap 'jobs -l >>"$caisson_dir/state"' CHLD; set -m; }
+caisson_child= caisson_noted=
+caisson_note='[ -z "$caisson_child" ] || [ -n "$caisson_noted" ] || kill -0 "$caisson_child" ||
+{ caisson_noted=1; jobs -l >"$caisson_dir/state"; }'
+[ -z "\${BASH_VERSION-}" ] || { trap "$caisson_note" CHLD; set -m; }
 caisson_begin <&0 >"$caisson_dir/o" 2>"$caisson_dir/e" 4>&- &
 caisson_child=$!
 set +m
