@@ -1,5 +1,6 @@
 import type { Measure } from '../run/measure.ts'
 import { codeMode } from './code-mode.ts'
+import { e2b } from './e2b.ts'
 import { executeCommand } from './execute-command.ts'
 import { filesystem } from './filesystem.ts'
 import { importTime } from './import-time.ts'
@@ -18,4 +19,5 @@ export const allMeasures: readonly Measure[] = [
   importTime,
   installedSize,
   filesystem,
+  e2b,
 ]
