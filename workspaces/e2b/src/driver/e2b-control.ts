@@ -93,7 +93,7 @@ export class E2BControl {
   async inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'> {
     const sdk = await this.sdk.load()
     try {
-      return (await sdk.Sandbox.getInfo(ref.sandboxId, this.requests.single(signal))).state
+      return (await this.requests.limited(sdk.Sandbox.getInfo(ref.sandboxId, this.requests.single(signal)))).state
     } catch (error) {
       if (error instanceof sdk.SandboxNotFoundError) return 'gone'
       throw error
@@ -104,7 +104,7 @@ export class E2BControl {
   async stop(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
     const sdk = await this.sdk.load()
     try {
-      await sdk.Sandbox.pause(ref.sandboxId, this.requests.single(signal))
+      await this.requests.limited(sdk.Sandbox.pause(ref.sandboxId, this.requests.single(signal)))
     } catch (error) {
       if (!(error instanceof sdk.SandboxNotFoundError)) throw error
     }
@@ -112,7 +112,7 @@ export class E2BControl {
 
   async destroy(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
     const sdk = await this.sdk.load()
-    await sdk.Sandbox.kill(ref.sandboxId, this.requests.single(signal))
+    await this.requests.limited(sdk.Sandbox.kill(ref.sandboxId, this.requests.single(signal)))
   }
 
   detach(machine: E2BMachine): void {
@@ -126,7 +126,8 @@ export class E2BControl {
     if (!machine) throw new SandboxNotReadyError(id)
     const sdk = await this.sdk.load()
     const name = checkpointName === undefined ? {} : { name: snapshotName(checkpointName) }
-    const { snapshotId } = await sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
+    const saving = sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
+    const { snapshotId } = await this.requests.limited(saving)
     this.snapshotId = snapshotId
   }
 
@@ -139,7 +140,8 @@ export class E2BControl {
   /** The machine's own word on when it ends; `undefined` when it does not run. */
   protected async readEnd(machine: E2BMachine): Promise<number | undefined> {
     const sdk = await this.sdk.load()
-    const { state, endAt } = await sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single(machine.closed))
+    const look = sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single(machine.closed))
+    const { state, endAt } = await this.requests.limited(look)
     return state === 'running' ? endAt.getTime() : undefined
   }
 
@@ -169,7 +171,8 @@ export class E2BControl {
           readEnd: () => this.readEnd(machine),
           extend: async () => {
             const sdk = await this.sdk.load()
-            await sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, this.requests.single(machine.closed))
+            const options = this.requests.single(machine.closed)
+            await this.requests.limited(sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, options))
           },
           onFailure: (error) => this.#debug(machine, 'keeping the machine alive', error),
         }),

@@ -1,5 +1,6 @@
 import type { ConnectionOpts } from 'e2b'
-import { currentTimeMs } from '@caisson/core/driver'
+import { SandboxTimeoutError } from '@caisson/core'
+import { currentTimeMs, startTimer } from '@caisson/core/driver'
 import { requireConnection, type ResolvedE2BOptions } from '../options/index.js'
 
 /** Longest time-out that the SDK's timers take. */
@@ -40,6 +41,25 @@ export class ControlRequests {
   /** For any other request. */
   single(signal?: AbortSignal): ConnectionOpts {
     return { ...this.#connect(requestTimeoutMs), ...(signal ? { signal } : {}) }
+  }
+
+  /**
+   * A request that `single` is for, under a clock of our own: the SDK's rests on signals that Node may have collected before
+   * they fire. Throws `SandboxTimeoutError`.
+   */
+  async limited<T>(call: Promise<T>): Promise<T> {
+    let expire: (error: Error) => void = () => undefined
+    const expired = new Promise<never>((_resolve, reject) => {
+      expire = reject
+    })
+    const timer = startTimer(requestTimeoutMs, () => {
+      expire(new SandboxTimeoutError(requestTimeoutMs, 'request', { retry: 'ambiguous', provider: 'e2b' }))
+    })
+    try {
+      return await Promise.race([call, expired])
+    } finally {
+      timer.cancel()
+    }
   }
 
   #connect(limitMs: number): ConnectionOpts {

@@ -35,20 +35,30 @@ it('waits neither for the look for a twin nor for its failure', async () => {
   await sandbox.start()
   await sandbox.destroy()
   expect(sandbox.status).toBe('destroyed')
-  expect(target.emulator.journal.entries({ route: 'GET /v2/sandboxes' }).at(-1)).toMatchObject({ outcome: 'open' })
+  const look = target.emulator.journal.entries({ route: 'GET /v2/sandboxes' }).at(-1)
+  expect(look?.outcome).not.toBe('answered')
 })
 
 const extensions = ['GET /sandboxes/{id}', 'POST /sandboxes/{id}/timeout'] as const
+const mishaps = [
+  ['never answered', { stall: true }],
+  ['answered 429', { status: 429 }],
+  ['answered 503', { status: 503 }],
+  ['cut', { resetConnection: true }],
+] as const
 
-it.each(extensions)('waits for no request that keeps the machine alive: %s', async (route) => {
-  await using sandbox = target.make({ timeout: 6000 })
-  await sandbox.start()
-  const stalled = target.emulator.faults.next(route, { stall: true })
-  const command = await sandbox.processes.spawn('while [ ! -e go ]; do sleep 0.05; done; echo done')
-  await untilHit(stalled)
-  expect(await sandbox.executeCommand('touch go')).toMatchObject({ exitCode: 0 })
-  expect(await command.wait()).toMatchObject({ exitCode: 0, stdout: 'done\n' })
-})
+it.each(extensions.flatMap((route) => mishaps.map(([mishap, fault]) => ({ route, mishap, fault }))))(
+  'no command notices that $route, which keeps the machine alive, is $mishap',
+  async ({ route, fault }) => {
+    await using sandbox = target.make({ timeout: 6000 })
+    await sandbox.start()
+    const met = target.emulator.faults.next(route, fault)
+    const command = await sandbox.processes.spawn('while [ ! -e go ]; do sleep 0.05; done; echo done')
+    await untilHit(met)
+    expect(await sandbox.executeCommand('touch go')).toMatchObject({ exitCode: 0 })
+    expect(await command.wait()).toMatchObject({ exitCode: 0, stdout: 'done\n' })
+  },
+)
 
 it('waits for nothing that the cut streams of running processes lead to', async () => {
   await using sandbox = target.make()
