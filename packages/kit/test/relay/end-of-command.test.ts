@@ -110,3 +110,19 @@ describe('directories', () => {
     expect(result.out.toString()).toBe(own + own)
   })
 })
+
+describe('a signal and an exit code of the same number', () => {
+  it.each([
+    ['a signal at once', 'kill -USR1 $$', { signal: 'SIGUSR1' }],
+    ['a code at once', 'exit 138', { exitCode: 138 }],
+    ['a signal after a while', 'sleep 0.0$((RANDOM % 10)); kill -USR1 $$', { signal: 'SIGUSR1' }],
+    ['a code after a while', 'sleep 0.0$((RANDOM % 10)); exit 138', { exitCode: 138 }],
+    ['a code of a command that closed its output before', 'exec >&- 2>&-; sleep 0.05; exit 138', { exitCode: 138 }],
+  ])('%s is told as what it was, however often', { timeout: 60_000 }, async (_name, command, end) => {
+    await using bench = await RelayBench.open()
+    for (let round = 0; round < 8; round += 1) {
+      const results = await Promise.all(Array.from({ length: 8 }, () => bench.run(command)))
+      for (const result of results) expect(result).toMatchObject(end)
+    }
+  })
+})

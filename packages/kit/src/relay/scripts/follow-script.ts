@@ -61,10 +61,6 @@ alive && [ "$tries" -lt 500 ] || break
 tries=$((tries + 1))
 sleep 0.02
 done
-[ ! -p "$directory/tick" ] || exec 9<>"$directory/tick"
-pause() {
-if [ -n "\${BASH_VERSION-}" ] && [ -p "$directory/tick" ]; then read -r -t "$1" none <&9; else sleep "$1"; fi
-}
 echo "p$supervisor $id"
 printf c
 base64 -w0 <"$directory/command"
@@ -122,7 +118,7 @@ fi
 [ "$over" = gone ] && { echo l; exit 0; }
 [ "$idle" -lt "$longest" ] || { echo m; exit 0; }
 text=00$step
-pause "0.\${text#"\${text%???}"}"
+sleep "0.\${text#"\${text%???}"}"
 idle=$((idle + step))
 step=$((step * 2))
 [ "$step" -le 250 ] || step=250

@@ -29,7 +29,7 @@ PATH=/usr/bin:/bin:$PATH
 `
 
 /**
- * The private directory: output by offset, the command's text, pipes; `tick` is only ever waited at. Whoever tidies up
+ * The private directory: output by offset, the command's text, pipes; `tick` is the watcher's. Whoever tidies up
  * `/tmp` may take an empty directory away between two steps.
  */
 const directory: ShellCommand = sh`
@@ -64,31 +64,20 @@ caisson_err=$!
 `
 
 /**
- * The command, in a process group of its own and with a tag in its environment. How it ended is noted while its job is
- * still known: only there a signal and an exit code above 128 differ. The command begins when the supervisor sleeps in its
- * wait; if it ended a moment before that, the wait would take the job away unseen. The jobs are listed only once: a second
- * list would free the job that the wait still looks at, on which bash crashes now and then. The supervisor gives its input
- * up, so that a writer learns when the command has closed it.
+ * The command, in a process group of its own and with a tag in its environment. The supervisor gives its input up, so that
+ * a writer learns when the command has closed it. The group that begins here is closed where the command has ended.
  */
 const command: ShellCommand = sh`
 caisson_begin() {
 PATH=$caisson_path
 CAISSON_PROCESS=\${CAISSON_PROCESS-}$caisson_id\\;
 export CAISSON_PROCESS
-caisson_look=0
-while [ "$caisson_look" -lt 500 ] && read -r caisson_stat </proc/$$/stat; do
-set -- \${caisson_stat##*) }
-[ "$1" = S ] && break
-caisson_look=$((caisson_look + 1))
-done
 if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c -- "$caisson_command"; fi
 [ -n "\${BASH_VERSION-}" ] && exec "$BASH" "$@"
 exec setsid sh "$@"
 }
-caisson_child= caisson_noted=
-caisson_note='[ -z "$caisson_child" ] || [ -n "$caisson_noted" ] || kill -0 "$caisson_child" ||
-{ caisson_noted=1; jobs -l >"$caisson_dir/state"; }'
-[ -z "\${BASH_VERSION-}" ] || { trap "$caisson_note" CHLD; set -m; }
+{
+[ -z "\${BASH_VERSION-}" ] || set -m
 caisson_begin <&0 >"$caisson_dir/o" 2>"$caisson_dir/e" 4>&- &
 caisson_child=$!
 set +m
