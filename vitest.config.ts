@@ -25,8 +25,8 @@ export default defineConfig({
   ssr,
   test: {
     passWithNoTests: true,
-    // One core less than there are, the default, would leave half of a small machine idle: most tests wait for processes.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More than there are cores: most tests wait for processes and for clocks.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
     projects: [

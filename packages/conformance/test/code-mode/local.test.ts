@@ -19,26 +19,6 @@ async function cleanup(sandbox: WorkspaceSandbox): Promise<void> {
 
 runCodeModeConformance({ name: 'local', slowCallMs: 500, createSandbox: async () => createSandbox('none'), cleanup })
 
-/** The same processes, of a provider that says nothing of channels: frames share stdout with what is printed. */
-runCodeModeConformance({
-  name: 'local, frames on stdout',
-  slowCallMs: 500,
-  createSandbox: async () => {
-    const sandbox = await createSandbox('none')
-    const { id, name, provider, processes } = sandbox
-    const foreign: WorkspaceSandbox = {
-      id,
-      name,
-      provider,
-      status: 'running',
-      processes,
-      snapshot: async () => undefined,
-      destroy: async () => cleanup(sandbox),
-    }
-    return foreign
-  },
-})
-
 runCodeModeConformance({
   name: 'local (bwrap)',
   slowCallMs: 500,

@@ -1,5 +1,3 @@
-import { decode } from '@jridgewell/sourcemap-codec'
-
 /** Where a piece of generated text comes from. Lines and columns count from 0. */
 export interface Mapping {
   readonly line: number
@@ -8,14 +6,15 @@ export interface Mapping {
   readonly sourceColumn: number
 }
 
-/** The mappings of a source map of one source, in the order of the generated text. */
-export function* decodeMappings(mappings: string): Generator<Mapping> {
-  for (const [line, segments] of decode(mappings).entries()) {
-    for (const segment of segments) {
+/** The mappings of a source map of one source, in the order of the generated text. Loads the decoder on first use. */
+export async function decodeMappings(mappings: string): Promise<readonly Mapping[]> {
+  const { decode } = await import('@jridgewell/sourcemap-codec')
+  return decode(mappings).flatMap((segments, line) =>
+    segments.flatMap((segment) => {
       // Text that the tool made up has no source.
-      if (segment.length === 1) continue
+      if (segment.length === 1) return []
       const [column, , sourceLine, sourceColumn] = segment
-      yield { line, column, sourceLine, sourceColumn }
-    }
-  }
+      return [{ line, column, sourceLine, sourceColumn }]
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import { decodeMappings } from './decode-mappings.js'
+import type { Mapping } from './decode-mappings.js'
 
 /** Words that a line break after them would change the meaning of. */
 const unbreakable =
@@ -11,11 +11,11 @@ const clinging = /^(?:\+\+|--|=>)/
  * Moves generated text to the lines of its source, and to the columns where there is room, so that positions in it are
  * positions in the source. Takes text whose only line breaks are within templates and at its very end.
  */
-export function keepLayout(code: string, mappings: string): string {
+export function keepLayout(code: string, mappings: readonly Mapping[]): string {
   const layout = new Layout()
   const lineStarts = findLineStarts(code)
   let from = 0
-  for (const { line, column, sourceLine, sourceColumn } of decodeMappings(mappings)) {
+  for (const { line, column, sourceLine, sourceColumn } of mappings) {
     // The beginning of a line is within a template.
     if (line > 0 && column === 0) continue
     const to = (lineStarts[line] ?? 0) + column

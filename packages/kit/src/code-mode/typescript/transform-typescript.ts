@@ -1,5 +1,6 @@
 import type { SourceFault, StrippedSource } from '@caisson/core'
 import type { Message, TransformFailure, TransformOptions } from 'esbuild'
+import { decodeMappings } from './decode-mappings.js'
 import { keepLayout } from './keep-layout.js'
 
 /** Every Node from 18 on knows what this makes. Only templates have lines of their own, see `keepLayout`. */
@@ -19,7 +20,7 @@ export async function transformTypeScript(source: string): Promise<StrippedSourc
   try {
     const made = await transform(source, { ...options, loader: 'ts', sourcemap: 'external', sourcesContent: false })
     const { mappings } = JSON.parse(made.map) as { mappings: string }
-    const laidOut = keepLayout(made.code, mappings)
+    const laidOut = keepLayout(made.code, await decodeMappings(mappings))
     const { code } = await transform(laidOut, { ...options, loader: 'js' })
     // White space that changed the meaning would show here. Then places in the source are lost, but nothing else.
     return { ok: true, code: code === made.code ? laidOut : made.code }
