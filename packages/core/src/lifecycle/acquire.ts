@@ -1,6 +1,7 @@
 import type { Logger } from '../contract/logger.js'
 import type { StartOutcome } from '../contract/lifecycle.js'
 import type { AcquireRequest, SandboxDriver, SandboxRef } from '../driver/sandbox-driver.js'
+import { wrapError } from '../errors/wrap-error.js'
 import { currentTimeMs } from '../util/ids.js'
 import { bestEffort } from '../util/logging.js'
 import { raceSignal } from '../util/race-signal.js'
@@ -57,8 +58,10 @@ export class Acquisition<Handle> {
       )
     } catch (error) {
       if (request.signal.aborted || this.#driver.classifyError(error).code !== 'GONE') throw error
-      if ((await this.#driver.inspect(ref, request.signal)) !== 'gone') throw error
-      return undefined
+      if ((await this.#driver.inspect(ref, request.signal)) === 'gone') return undefined
+      // The control plane still knows the machine: whatever refused is not believed.
+      const { provider } = this.#driver
+      throw wrapError(error, { code: 'UNAVAILABLE', retry: 'safe', operation: 'connect', provider })
     }
   }
 

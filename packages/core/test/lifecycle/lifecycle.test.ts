@@ -12,6 +12,19 @@ describe('start', () => {
     expect(sandbox.cloud.journal).toEqual(['find box', 'create box'])
   })
 
+  it('does not believe a refusal to attach that calls a machine gone which is still there', async () => {
+    const cloud = new FakeProvider()
+    cloud.add('box', 'paused')
+    cloud.before = (operation) => {
+      if (operation === 'connect') throw new VendorError({ code: 'GONE', retry: 'safe' })
+    }
+    const sandbox = new FakeSandbox({ cloud })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'safe' })
+    expect(cloud.journal).toEqual(['find box', 'connect m1', 'inspect m1'])
+    cloud.before = () => undefined
+    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
+  })
+
   it('attaches to a machine that carries the id and says so', async () => {
     const cloud = new FakeProvider()
     cloud.add('box', 'paused')

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxInfo as E2BInfo } from 'e2b'
-import { SandboxError, SandboxNotReadyError, type Logger } from '@caisson/core/workspace'
+import { SandboxError, SandboxNotReadyError } from '@caisson/core/workspace'
 import {
   currentTimeMs,
   type AcquireRequest,
@@ -7,29 +7,20 @@ import {
   type MachineState,
   type SandboxRef,
 } from '@caisson/core/driver'
-import type { ResolvedE2BOptions } from '../options/index.js'
 import { snapshotName, startingPoints } from './checkpoints.js'
 import { createMachine } from './create-machine.js'
+import type { E2BDriverConfig } from './e2b-driver-config.js'
 import { E2BMachine, factsOf } from './e2b-machine.js'
 import { e2bErrorFacts } from './error-facts.js'
 import { findMachine } from './find-machine.js'
 import { KeepAlive } from './keep-alive.js'
 import { LapsedMachineError } from './lapsed-machine-error.js'
+import { limited } from './limited.js'
 import { refOf } from './machine-listing.js'
 import { replaceTwin } from './replace-twin.js'
 import { ControlRequests } from './requests.js'
 import { TemplateResolver } from './resolve-template.js'
 import { SdkLoader } from './sdk.js'
-
-/** What the driver is made of. */
-export interface E2BDriverConfig {
-  readonly options: ResolvedE2BOptions
-  readonly startTimeoutMs: number
-  readonly workingDirectory: string | undefined
-  /** Non-secret options for `getInfo()`. */
-  readonly described: Readonly<Record<string, unknown>>
-  readonly logger: () => Logger
-}
 
 /** The half of the driver that makes, finds and ends machines, by the control plane alone. */
 export class E2BControl {
@@ -93,7 +84,7 @@ export class E2BControl {
   async inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'> {
     const sdk = await this.sdk.load()
     try {
-      return (await this.requests.limited(sdk.Sandbox.getInfo(ref.sandboxId, this.requests.single(signal)))).state
+      return (await limited(sdk.Sandbox.getInfo(ref.sandboxId, this.requests.single(signal)))).state
     } catch (error) {
       if (error instanceof sdk.SandboxNotFoundError) return 'gone'
       throw error
@@ -104,7 +95,7 @@ export class E2BControl {
   async stop(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
     const sdk = await this.sdk.load()
     try {
-      await this.requests.limited(sdk.Sandbox.pause(ref.sandboxId, this.requests.single(signal)))
+      await limited(sdk.Sandbox.pause(ref.sandboxId, this.requests.single(signal)))
     } catch (error) {
       if (!(error instanceof sdk.SandboxNotFoundError)) throw error
     }
@@ -112,7 +103,7 @@ export class E2BControl {
 
   async destroy(ref: SandboxRef, _machine: E2BMachine | undefined, signal: AbortSignal): Promise<void> {
     const sdk = await this.sdk.load()
-    await this.requests.limited(sdk.Sandbox.kill(ref.sandboxId, this.requests.single(signal)))
+    await limited(sdk.Sandbox.kill(ref.sandboxId, this.requests.single(signal)))
   }
 
   detach(machine: E2BMachine): void {
@@ -127,7 +118,7 @@ export class E2BControl {
     const sdk = await this.sdk.load()
     const name = checkpointName === undefined ? {} : { name: snapshotName(checkpointName) }
     const saving = sdk.Sandbox.createSnapshot(machine.sandboxId, { ...this.requests.single(), ...name })
-    const { snapshotId } = await this.requests.limited(saving)
+    const { snapshotId } = await limited(saving)
     this.snapshotId = snapshotId
   }
 
@@ -141,7 +132,7 @@ export class E2BControl {
   protected async readEnd(machine: E2BMachine): Promise<number | undefined> {
     const sdk = await this.sdk.load()
     const look = sdk.Sandbox.getInfo(machine.sandboxId, this.requests.single(machine.closed))
-    const { state, endAt } = await this.requests.limited(look)
+    const { state, endAt } = await limited(look)
     return state === 'running' ? endAt.getTime() : undefined
   }
 
@@ -172,7 +163,7 @@ export class E2BControl {
           extend: async () => {
             const sdk = await this.sdk.load()
             const options = this.requests.single(machine.closed)
-            await this.requests.limited(sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, options))
+            await limited(sdk.Sandbox.setTimeout(machine.sandboxId, timeoutMs, options))
           },
           onFailure: (error) => this.#debug(machine, 'keeping the machine alive', error),
         }),

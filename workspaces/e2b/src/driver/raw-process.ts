@@ -3,6 +3,7 @@ import { SandboxStateError } from '@caisson/core/workspace'
 import type { OutputSink, ProcessExit } from '@caisson/core/driver'
 import type { RawProcess } from '@caisson/kit/relay'
 import { rpcStatus, statusOf } from './error-status.js'
+import { limited } from './limited.js'
 import { exitOf } from './process-exit.js'
 import type { E2BSdk } from './sdk.js'
 
@@ -30,13 +31,13 @@ export class E2BProcess implements RawProcess {
   }
 
   async kill(): Promise<boolean> {
-    return this.#handle.kill()
+    return limited(this.#handle.kill())
   }
 
   async writeStdin(data: Uint8Array): Promise<void> {
     try {
       for (let offset = 0; offset < data.length; offset += inputPieceBytes) {
-        await this.#handle.sendStdin(data.subarray(offset, offset + inputPieceBytes))
+        await limited(this.#handle.sendStdin(data.subarray(offset, offset + inputPieceBytes)))
       }
     } catch (error) {
       throw isRefusedInput(this.#sdk, error) ? closedInput(this.pid, error) : error
@@ -44,7 +45,7 @@ export class E2BProcess implements RawProcess {
   }
 
   async closeStdin(): Promise<void> {
-    await this.#handle.closeStdin()
+    await limited(this.#handle.closeStdin())
   }
 
   detach(): void {

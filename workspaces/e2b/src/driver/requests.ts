@@ -1,12 +1,10 @@
 import type { ConnectionOpts } from 'e2b'
-import { SandboxTimeoutError } from '@caisson/core'
-import { currentTimeMs, startTimer } from '@caisson/core/driver'
+import { currentTimeMs } from '@caisson/core/driver'
 import { requireConnection, type ResolvedE2BOptions } from '../options/index.js'
+import { requestTimeoutMs } from './limited.js'
 
 /** Longest time-out that the SDK's timers take. */
 const longestTimeoutMs = 2 ** 31 - 1
-/** Requests that belong to no start, such as looking at a machine's state. */
-const requestTimeoutMs = 60_000
 /**
  * The SDK alone sees `Retry-After`, and waits for it as long as the request's time-out allows; the count of its attempts
  * must not end the wait before that.
@@ -41,25 +39,6 @@ export class ControlRequests {
   /** For any other request. */
   single(signal?: AbortSignal): ConnectionOpts {
     return { ...this.#connect(requestTimeoutMs), ...(signal ? { signal } : {}) }
-  }
-
-  /**
-   * A request that `single` is for, under a clock of our own: the SDK's rests on signals that Node may have collected before
-   * they fire. Throws `SandboxTimeoutError`.
-   */
-  async limited<T>(call: Promise<T>): Promise<T> {
-    let expire: (error: Error) => void = () => undefined
-    const expired = new Promise<never>((_resolve, reject) => {
-      expire = reject
-    })
-    const timer = startTimer(requestTimeoutMs, () => {
-      expire(new SandboxTimeoutError(requestTimeoutMs, 'request', { retry: 'ambiguous', provider: 'e2b' }))
-    })
-    try {
-      return await Promise.race([call, expired])
-    } finally {
-      timer.cancel()
-    }
   }
 
   #connect(limitMs: number): ConnectionOpts {

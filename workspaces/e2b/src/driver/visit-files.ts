@@ -1,6 +1,17 @@
 import type { Sandbox } from 'e2b'
+import { limited } from './limited.js'
 
 type Files = Sandbox['files']
+
+/** Calls whose time does not depend on how much is read or written. */
+const shortCalls: ReadonlySet<PropertyKey> = new Set<keyof Files>([
+  'exists',
+  'getInfo',
+  'list',
+  'makeDir',
+  'remove',
+  'rename',
+])
 
 /** The file API of a machine, each call of which goes through `visit`. */
 export function visitFiles(files: Files, visit: <T>(call: (sandbox: Sandbox) => Promise<T>) => Promise<T>): Files {
@@ -9,7 +20,10 @@ export function visitFiles(files: Files, visit: <T>(call: (sandbox: Sandbox) => 
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return (...args: readonly unknown[]) =>
-        visit<unknown>(async (sandbox) => Reflect.apply(member, sandbox.files, args) as unknown)
+        visit<unknown>(async (sandbox) => {
+          const call = Reflect.apply(member, sandbox.files, args) as Promise<unknown>
+          return shortCalls.has(name) ? limited(call) : call
+        })
     },
   })
 }

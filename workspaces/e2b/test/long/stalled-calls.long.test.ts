@@ -6,11 +6,18 @@ import { useEmulated } from '../support/emulated.js'
 const target = useEmulated()
 afterEach(() => target.emulator.reset())
 
-/** Calls to the control plane that have no time-out of the caller's. */
+/** Calls that have no time-out of the caller's. */
 const calls: readonly (readonly [string, string, (sandbox: E2BSandbox) => Promise<unknown>])[] = [
   ['stop', 'POST /sandboxes/{id}/pause', (sandbox) => sandbox.stop()],
   ['destroy', 'DELETE /sandboxes/{id}', (sandbox) => sandbox.destroy()],
   ['snapshot', 'POST /sandboxes/{id}/snapshots', (sandbox) => sandbox.snapshot()],
+  ['list processes', 'POST /process.Process/List', (sandbox) => sandbox.processes.list()],
+  ['look at a file', 'POST /filesystem.Filesystem/Stat', async (sandbox) => sandbox.filesystem?.stat('/etc/hosts')],
+  [
+    'make a directory',
+    'POST /filesystem.Filesystem/MakeDir',
+    async (sandbox) => sandbox.filesystem?.mkdir('/tmp/made'),
+  ],
 ]
 
 it('calls that are never answered end by themselves, and are told as what may have happened', async () => {

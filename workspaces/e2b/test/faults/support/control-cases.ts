@@ -62,7 +62,7 @@ export const controlCases: readonly FaultCase[] = [
     operation: 'start again',
     route: 'POST /v2/sandboxes/{id}/connect',
     // The machine that has just been seen is seen again: it is not replaced.
-    sights: { ...lookUp, '404': 'SandboxGoneError GONE safe' },
+    sights: { ...lookUp, '404': 'SandboxProviderError UNAVAILABLE safe' },
     prepare: stopped,
     run: ({ sandbox }) => sandbox.start(),
     check: startsAfterwards,
