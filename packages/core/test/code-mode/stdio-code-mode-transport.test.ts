@@ -13,7 +13,7 @@ import {
   type SpawnProcessOptions,
   type WorkspaceSandbox,
 } from '@caisson/core'
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { createLocalSandbox, withoutChannel } from './support/local-sandbox.js'
 
 interface Choices {
@@ -137,14 +137,14 @@ describe('the host', () => {
 
   it('writes no file, in the sandbox or out of it', async () => {
     const sandbox = await createLocalSandbox()
-    const directory = sandbox.workingDirectory
-    const before = await readdir(tmpdir())
+    // A place of its own: other tests make temporary files at the same time.
+    const temporary = await mkdtemp(path.join(tmpdir(), 'stdio-transport-'))
+    onTestFinished(async () => rm(temporary, { recursive: true, force: true }))
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const code = 'return (await import("node:fs")).readdirSync(".")'
     expect((await run(sandbox, code, { tools: { t: { execute: () => 1 } } })).result).toEqual([])
-    const created = (await readdir(tmpdir())).filter(
-      (name) => !before.includes(name) && /code.?mode|runner|program/.test(name),
-    )
-    expect([typeof directory, created]).toEqual(['string', []])
+    expect([tmpdir(), await readdir(temporary)]).toEqual([temporary, []])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ErrorFacts } from '@caisson/core/driver'
 import { rpcStatus, statusOf } from './error-status.js'
+import { isHarmless } from './harmless-errors.js'
 import type { E2BSdk } from './sdk.js'
 
 /** Classes of the SDK's errors, by the names under which it exports them. */
@@ -77,6 +78,11 @@ const hostErrorFacts: Readonly<Record<string, ErrorFacts>> = {
 /** Names an error of the SDK or of the network below it. */
 export function e2bErrorFacts(error: unknown, sdk: E2BSdk | undefined): ErrorFacts {
   if (!(error instanceof Error)) return { code: 'UNKNOWN' }
+  const facts = namedFacts(error, sdk)
+  return facts.retry === 'ambiguous' && isHarmless(error) ? { ...facts, retry: 'safe' } : facts
+}
+
+function namedFacts(error: Error, sdk: E2BSdk | undefined): ErrorFacts {
   if (sdk) {
     const row = classFacts.find(([name]) => error instanceof sdk[name])
     if (row) return withHint(row[1], error)

@@ -1,11 +1,12 @@
 import type { Sandbox } from 'e2b'
 import type { ListedProcess } from '@caisson/core/driver'
 import { withoutForgetting } from './clear-environment.js'
+import { reading } from './harmless-errors.js'
 import { limited } from './limited.js'
 
 /** The processes that E2B's daemon has started and that still run. */
 export async function listE2BProcesses(sandbox: Sandbox): Promise<readonly ListedProcess[]> {
-  const processes = await limited(sandbox.commands.list())
+  const processes = await reading(limited(sandbox.commands.list()))
   return processes.map(({ pid, cmd, args }) => ({ pid: String(pid), command: commandText(cmd, args), running: true }))
 }
 

@@ -1,4 +1,5 @@
 import type { Sandbox } from 'e2b'
+import { reading } from './harmless-errors.js'
 import { limited } from './limited.js'
 
 type Files = Sandbox['files']
@@ -13,6 +14,9 @@ const shortCalls: ReadonlySet<PropertyKey> = new Set<keyof Files>([
   'rename',
 ])
 
+/** Calls that change nothing. */
+const readingCalls: ReadonlySet<PropertyKey> = new Set<keyof Files>(['exists', 'getInfo', 'list', 'read'])
+
 /** The file API of a machine, each call of which goes through `visit`. */
 export function visitFiles(files: Files, visit: <T>(call: (sandbox: Sandbox) => Promise<T>) => Promise<T>): Files {
   return new Proxy(files, {
@@ -22,7 +26,8 @@ export function visitFiles(files: Files, visit: <T>(call: (sandbox: Sandbox) => 
       return (...args: readonly unknown[]) =>
         visit<unknown>(async (sandbox) => {
           const call = Reflect.apply(member, sandbox.files, args) as Promise<unknown>
-          return shortCalls.has(name) ? limited(call) : call
+          const timed = shortCalls.has(name) ? limited(call) : call
+          return readingCalls.has(name) ? reading(timed) : timed
         })
     },
   })

@@ -70,8 +70,20 @@ describe.each(losses)('a machine that is $loss', (loss) => {
   it.each([
     ['list', (sandbox: E2BSandbox) => sandbox.processes.list()],
     ['readFile', async (sandbox: E2BSandbox) => sandbox.filesystem?.readFile('/etc/hostname')],
-    ['writeFiles', (sandbox: E2BSandbox) => sandbox.writeFiles([{ path: '/tmp/file', content: '1' }])],
     ['stat', async (sandbox: E2BSandbox) => sandbox.filesystem?.stat('/etc/hostname')],
+    ['exists', async (sandbox: E2BSandbox) => sandbox.filesystem?.exists('/etc/hostname')],
+  ])('is not noticed by %s, which only reads and is done on the next one', async (_name, call) => {
+    const sandbox = await running(loss)
+    const after = target.emulator.journal.last
+    await lose(loss, sandbox)
+    expect(await see(call(sandbox))).toBe('done')
+    expect(creationsAfter(target, after)).toBe(loss.isGone ? 1 : 0)
+    expect(await machinesOf(target, sandbox.id)).toHaveLength(1)
+  })
+
+  it.each([
+    ['writeFiles', (sandbox: E2BSandbox) => sandbox.writeFiles([{ path: '/tmp/file', content: '1' }])],
+    ['mkdir', async (sandbox: E2BSandbox) => sandbox.filesystem?.mkdir('/tmp/made')],
   ])('is told by %s, which may have had its effect; the next one finds a machine', async (_name, call) => {
     const sandbox = await running(loss)
     const after = target.emulator.journal.last
@@ -145,14 +157,14 @@ it('a late error of an old machine leaves its successor alone', async () => {
   const sandbox = target.make()
   await sandbox.start()
   const { sandboxId: oldId = '' } = sandbox
-  const late = target.emulator.faults.next('POST /process.Process/List', { latencyMs: 1500 })
-  const listing = see(sandbox.processes.list())
+  const late = target.emulator.faults.next('POST /filesystem.Filesystem/MakeDir', { latencyMs: 1500 })
+  const making = see(sandbox.filesystem?.mkdir('/tmp/late') ?? Promise.resolve())
   while (late.hits === 0) await wait(5)
   await target.emulator.faults.kill(oldId)
   expect(await sandbox.executeCommand('echo new > file; cat file')).toMatchObject({ stdout: 'new\n' })
   const { sandboxId } = sandbox
   expect(sandboxId).not.toBe(oldId)
-  expect(await listing).toBe('SandboxGoneError GONE ambiguous')
+  expect(await making).toBe('SandboxGoneError GONE ambiguous')
   expect(sandbox.status).toBe('running')
   expect(sandbox.sandboxId).toBe(sandboxId)
   expect(await sandbox.executeCommand('cat file')).toMatchObject({ stdout: 'new\n' })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { all, daemonCall, daemonStream, unknown, type EffectName, type Sights } from './effects.js'
+import { type EffectName, type Sights, all, daemonCall, daemonStream, ofReads, unknown } from './effects.js'
 import { hadEffect, type FaultCase, type Ground } from './fault-case.js'
 
 const start = 'POST /process.Process/Start'
@@ -51,7 +51,7 @@ export const processCases: readonly FaultCase[] = [
   {
     operation: 'list',
     route: 'POST /process.Process/List',
-    sights: { ...daemonCall, 'cut after 3 bytes': unknown },
+    sights: ofReads({ ...daemonCall, 'cut after 3 bytes': unknown }),
     prepare: ({ sandbox }) => sandbox.processes.spawn('sleep 60'),
     run: ({ sandbox }) => sandbox.processes.list(),
     check: async ({ process }) => {

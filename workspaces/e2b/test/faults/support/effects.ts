@@ -37,17 +37,17 @@ const never = (code: string): Sight => `SandboxProviderError ${code} never`
 /** No answer that tells what became of the request. */
 export const unknown: Sight = 'SandboxProviderError UNAVAILABLE ambiguous'
 /** The edge refused the request before it reached the machine. */
-export const refused: Sight = 'SandboxProviderError UNAVAILABLE safe'
-export const limited: Sight = 'SandboxProviderError RATE_LIMITED safe'
-export const forbidden: Sight = never('PERMISSION_DENIED')
-export const conflict: Sight = never('CONFLICT')
-export const missing: Sight = never('NOT_FOUND')
-export const full: Sight = never('QUOTA_EXCEEDED')
-export const unauthenticated: Sight = never('UNAUTHENTICATED')
+const refused: Sight = 'SandboxProviderError UNAVAILABLE safe'
+const limited: Sight = 'SandboxProviderError RATE_LIMITED safe'
+const forbidden: Sight = never('PERMISSION_DENIED')
+const conflict: Sight = never('CONFLICT')
+const missing: Sight = never('NOT_FOUND')
+const full: Sight = never('QUOTA_EXCEEDED')
+const unauthenticated: Sight = never('UNAUTHENTICATED')
 
-export const credentials: Sights = { '401': unauthenticated, '403': forbidden }
-export const gatewayStatuses = ['502', '503', '504'] as const satisfies readonly EffectName[]
-export const cuts = ['connection reset', 'response lost', 'cut after 3 bytes'] as const satisfies readonly EffectName[]
+const credentials: Sights = { '401': unauthenticated, '403': forbidden }
+const gatewayStatuses = ['502', '503', '504'] as const satisfies readonly EffectName[]
+const cuts = ['connection reset', 'response lost', 'cut after 3 bytes'] as const satisfies readonly EffectName[]
 
 /** What the control plane's answers mean to most operations. */
 export const controlPlane: Sights = {
@@ -83,4 +83,11 @@ export const content: Sights = {
   ...all(limited, '429', '429, Retry-After: 1'),
   ...all(unknown, '500', ...gatewayStatuses, ...cuts),
   '507': 'FilesystemError ENOSPC',
+}
+
+/** The same for calls that change nothing: they may be made again. */
+export function ofReads(sights: Sights): Sights {
+  return Object.fromEntries(
+    Object.entries(sights).map(([effect, sight]) => [effect, sight === unknown ? refused : sight]),
+  )
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { WorkspaceFilesystem } from '@caisson/core'
-import { content, daemonCall, daemonStream, unknown } from './effects.js'
+import { content, daemonCall, daemonStream, ofReads, unknown } from './effects.js'
 import type { FaultCase, Ground } from './fault-case.js'
 
 function disk({ sandbox }: Ground): WorkspaceFilesystem {
@@ -28,7 +28,8 @@ export const fileCases: readonly FaultCase[] = [
   {
     operation: 'readFile',
     route: 'GET /files',
-    sights: content,
+    // What is cut while it arrives is told by the stream.
+    sights: { ...ofReads(content), 'cut after 3 bytes': unknown },
     prepare,
     run: async (ground) => {
       expect(await disk(ground).readFile(path(ground), { encoding: 'utf8' })).toBe('old content')
@@ -62,7 +63,7 @@ export const fileCases: readonly FaultCase[] = [
   {
     operation: 'stat',
     route: 'POST /filesystem.Filesystem/Stat',
-    sights: stat,
+    sights: ofReads(stat),
     prepare,
     run: (ground) => disk(ground).stat(path(ground)),
     check: isWhole,
