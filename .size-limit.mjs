@@ -1,7 +1,13 @@
 /** Compressed size of what a bundler takes from each entry, without Node's own modules. */
 const node = (config) => ({ ...config, platform: 'node' })
 
-const entry = (name, path, limit) => ({ name, path, limit, modifyRolldownConfig: node })
+/** What is loaded on first use only, and belongs to others, is left out. */
+const entry = (name, path, limit, external = []) => ({
+  name,
+  path,
+  limit,
+  modifyRolldownConfig: (config) => node({ ...config, external: [...[config.external ?? []].flat(), ...external] }),
+})
 
 export default [
   entry('@caisson/core', 'packages/core/dist/index.js', '70 kB'),
@@ -9,6 +15,9 @@ export default [
   entry('@caisson/core/tools', 'packages/core/dist/tools.js', '24 kB'),
   entry('@caisson/core/editor', 'packages/core/dist/editor.js', '47 kB'),
   entry('@caisson/core/driver', 'packages/core/dist/driver.js', '22 kB'),
-  entry('@caisson/kit/options', 'packages/kit/dist/options.js', '90 kB'),
-  entry('@caisson/mastra', 'packages/mastra/dist/index.js', '4 kB'),
+  entry('@caisson/kit/options', 'packages/kit/dist/options.js', '46 kB'),
+  entry('@caisson/kit/relay', 'packages/kit/dist/relay.js', '12 kB'),
+  entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
+  entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '92 kB', ['e2b', 'esbuild']),
+  entry('@caisson/mastra', 'packages/mastra/dist/index.js', '6 kB', [/^@mastra\/core/]),
 ]

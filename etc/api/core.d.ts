@@ -90,6 +90,7 @@ interface BaseSandboxConfig<Handle> {
     readonly options: SandboxOptions;
     readonly sandboxId?: string | undefined;
     readonly defaultTimeoutMs?: number | undefined;
+    readonly processManager?: typeof ProcessManager<Handle> | undefined;
     readonly describe: () => string;
 }
 interface BuildRunnerOptions {
@@ -206,7 +207,9 @@ interface CodeModeToolInput {
     readonly description?: string | undefined;
     readonly inputSchema?: unknown;
     readonly outputSchema?: unknown;
-    execute?(args: unknown, context: unknown): unknown;
+    readonly execute?: {
+        method(args: unknown, context: unknown): unknown;
+    }['method'] | undefined;
 }
 interface CodeModeToolResult {
     success: boolean;
@@ -499,13 +502,17 @@ declare class FrameDecoder {
     end(): void;
 }
 interface FrameDecoderOptions {
-    readonly nonce: string | undefined;
+    readonly nonce: string | (() => string) | undefined;
     readonly maxFrameBytes: number;
 }
 interface FrameSink {
     frame(json: Buffer): void;
     text(bytes: Buffer): void;
     overflow(): void;
+}
+interface HandleAccess<Handle> {
+    use<T>(operation: string, call: (handle: Handle) => Promise<T>, signal?: AbortSignal): Promise<T>;
+    translate(operation: string, handle: Handle, error: unknown): Promise<Error>;
 }
 declare class InMemoryFileWriteLock {
     #private;
@@ -886,6 +893,27 @@ interface ProcessInfo {
     startedAt?: Date;
     cwd?: string;
 }
+declare class ProcessManager<Handle> implements SandboxProcessManager {
+    #private;
+    constructor(config: ProcessManagerConfig<Handle>);
+    spawn(command: string, options?: SpawnProcessOptions): Promise<ProcessHandle>;
+    execute(command: string, args: readonly string[] | undefined, options?: ExecuteCommandOptions): Promise<CommandResult>;
+    list(): Promise<ProcessInfo[]>;
+    get(pid: string): Promise<ProcessHandle | undefined>;
+    kill(pid: string): Promise<boolean>;
+    release(pid: string): void;
+    expectEnd(isExpected: boolean): void;
+    abandonAll(): void;
+}
+interface ProcessManagerConfig<Handle> {
+    readonly access: HandleAccess<Handle>;
+    readonly driver: SandboxDriver<Handle>;
+    readonly logger: () => Logger;
+    readonly killGraceMs: number;
+    readonly defaultTimeoutMs: number | undefined;
+    readonly environment: (perCall: Environment | undefined) => Record<string, string>;
+    readonly workingDirectory: () => string | undefined;
+}
 declare class ProcessTag {
     #private;
     constructor();
@@ -971,6 +999,9 @@ interface RmdirOptions extends AbortOptions {
     recursive?: boolean | undefined;
     force?: boolean | undefined;
 }
+interface RunProgramOptions {
+    readonly stripTypes?: TypeStripper | undefined;
+}
 declare class SandboxAbortError extends SandboxError {
     name: string;
     constructor(operation?: string, reason?: unknown, options?: SandboxErrorOptions);
@@ -1013,7 +1044,7 @@ interface SandboxComputer {
         x: number;
         y: number;
     }>;
-    streamUrl?(): string | null;
+    streamUrl?(): string | null | Promise<string | null>;
 }
 interface SandboxDriver<Handle> {
     readonly provider: string;
@@ -1118,6 +1149,7 @@ interface SandboxInfo {
 interface SandboxLauncherOptions extends Pick<ProgramLauncher, 'frames' | 'nodeCommand'> {
     readonly cwd?: string;
     readonly env?: Environment;
+    readonly timeout?: number;
 }
 type SandboxLifecycleHook = (args: {
     sandbox: WorkspaceSandbox;
@@ -1222,6 +1254,12 @@ interface ShellCommand {
     readonly kind: 'shell-command';
     toString(): string;
 }
+interface SourceFault {
+    readonly message: string;
+    readonly line: number | undefined;
+    readonly column?: number | undefined;
+    readonly isUnerasable: boolean;
+}
 interface SpawnProcessOptions extends CommandOptions {
     stdinMode?: 'pipe' | 'ignore' | undefined;
     originalInvocation?: {
@@ -1257,6 +1295,13 @@ interface StdioCodeModeTransportOptions {
     cwd?: string | undefined;
     env?: Environment | undefined;
 }
+type StrippedSource = {
+    readonly ok: true;
+    readonly code: string;
+} | {
+    readonly ok: false;
+    readonly fault: SourceFault;
+};
 type TimedOperation = 'command' | 'sync' | 'install' | 'start' | (string & Record<never, never>);
 declare class TooManyCallsError extends SandboxError {
     readonly limit: number;
@@ -1268,6 +1313,7 @@ declare class ToolInputError extends SandboxError {
     name: string;
     constructor(tool: string, problem: string);
 }
+type TypeStripper = (source: string) => Promise<StrippedSource>;
 declare class UnsupportedGrepPatternError extends FilesystemError {
     name: string;
     constructor(pattern: string, reason?: string, options?: {
@@ -1488,7 +1534,7 @@ declare const codeModeLimits: ResolvedCodeModeLimits;
 declare function createCodeMode(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeResult;
 declare function createCodeModeInstructions(config: CodeModeConfig, transport?: CodeModeTransport): string;
 declare function createCodeModeTool(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeTool;
-declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env }: SandboxLauncherOptions): ProgramLauncher;
+declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env, timeout }: SandboxLauncherOptions): ProgramLauncher;
 declare function describeValue(value: unknown): string;
 declare function detectIsolation(): IsolationDetection;
 declare function generateStubs(tools: CodeModeTools): CodeModeStub[];
@@ -1498,9 +1544,9 @@ declare function isAbortSignal(value: unknown): value is AbortSignal;
 declare function isIsolationAvailable(backend: IsolationBackend): boolean;
 declare function jsonSchemaToTsString(schema: unknown): string;
 declare function parseRunnerFrame(json: Buffer): CodeModeRunnerFrame | undefined;
-declare function prepareProgram(text: string): Promise<PreparedProgram>;
+declare function prepareProgram(text: string, stripper?: TypeStripper): Promise<PreparedProgram>;
 declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
-declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher): Promise<CodeModeToolResult>;
+declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher, { stripTypes }?: RunProgramOptions): Promise<CodeModeToolResult>;
 declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
 declare function sanitizeToolId(id: string): string;
 declare function serializeValue(value: unknown, label: string): string | undefined;
@@ -1642,6 +1688,7 @@ export {
   RetainedOutput,
   RetryFact,
   RmdirOptions,
+  RunProgramOptions,
   SandboxAbortError,
   SandboxCacheKey,
   SandboxCloneOptions,
@@ -1671,6 +1718,7 @@ export {
   SandboxUnsupportedFeatureError,
   SearchNotAvailableError,
   SerializationError,
+  SourceFault,
   SpawnProcessOptions,
   StaleFileError,
   StartOptions,
@@ -1678,9 +1726,11 @@ export {
   StartResult,
   StdioCodeModeTransport,
   StdioCodeModeTransportOptions,
+  StrippedSource,
   TimedOperation,
   TooManyCallsError,
   ToolInputError,
+  TypeStripper,
   UnsupportedGrepPatternError,
   UnsupportedStdinCloseError,
   ValidationFailure,
@@ -1751,6 +1801,7 @@ export {
 //   ErrorFacts
 //   FileErrorContext
 //   FilesystemLifecycleHook
+//   HandleAccess
 //   ListOptions
 //   ListedProcess
 //   LocalAccess
@@ -1768,6 +1819,8 @@ export {
 //   OperationOptions
 //   OutputSink
 //   ProcessExit
+//   ProcessManager
+//   ProcessManagerConfig
 //   ProcessTag
 //   RemoteProcess
 //   SandboxDriver

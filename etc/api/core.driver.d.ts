@@ -79,6 +79,7 @@ interface BaseSandboxConfig<Handle> {
     readonly options: SandboxOptions;
     readonly sandboxId?: string | undefined;
     readonly defaultTimeoutMs?: number | undefined;
+    readonly processManager?: typeof ProcessManager<Handle> | undefined;
     readonly describe: () => string;
 }
 interface CommandOptions {
@@ -208,6 +209,10 @@ type FilesystemLifecycleHook = (args: {
 interface FilesystemMountConfig {
     type: string;
     [field: string]: unknown;
+}
+interface HandleAccess<Handle> {
+    use<T>(operation: string, call: (handle: Handle) => Promise<T>, signal?: AbortSignal): Promise<T>;
+    translate(operation: string, handle: Handle, error: unknown): Promise<Error>;
 }
 type InstructionsOption = string | ((options: {
     defaultInstructions: string;
@@ -344,6 +349,27 @@ interface ProcessInfo {
     startedAt?: Date;
     cwd?: string;
 }
+declare class ProcessManager<Handle> implements SandboxProcessManager {
+    #private;
+    constructor(config: ProcessManagerConfig<Handle>);
+    spawn(command: string, options?: SpawnProcessOptions): Promise<ProcessHandle>;
+    execute(command: string, args: readonly string[] | undefined, options?: ExecuteCommandOptions): Promise<CommandResult>;
+    list(): Promise<ProcessInfo[]>;
+    get(pid: string): Promise<ProcessHandle | undefined>;
+    kill(pid: string): Promise<boolean>;
+    release(pid: string): void;
+    expectEnd(isExpected: boolean): void;
+    abandonAll(): void;
+}
+interface ProcessManagerConfig<Handle> {
+    readonly access: HandleAccess<Handle>;
+    readonly driver: SandboxDriver<Handle>;
+    readonly logger: () => Logger;
+    readonly killGraceMs: number;
+    readonly defaultTimeoutMs: number | undefined;
+    readonly environment: (perCall: Environment | undefined) => Record<string, string>;
+    readonly workingDirectory: () => string | undefined;
+}
 type ProviderStatus = 'pending' | 'initializing' | 'ready' | 'starting' | 'running' | 'stopping' | 'stopped' | 'destroying' | 'destroyed' | 'error';
 interface ReadFileOptions extends AbortOptions {
     encoding?: FileEncoding | undefined;
@@ -416,7 +442,7 @@ interface SandboxComputer {
         x: number;
         y: number;
     }>;
-    streamUrl?(): string | null;
+    streamUrl?(): string | null | Promise<string | null>;
 }
 interface SandboxDriver<Handle> {
     readonly provider: string;
@@ -557,6 +583,9 @@ type StartOutcome = 'created' | 'connected';
 interface StartResult {
     readonly outcome: StartOutcome;
 }
+interface Timer {
+    cancel(): void;
+}
 interface WaitOptions {
     onStdout?: OutputListener | undefined;
     onStderr?: OutputListener | undefined;
@@ -650,7 +679,9 @@ declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
 declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
 declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
 declare function createId(prefix: string): string;
+declare function currentTimeMs(): number;
 declare function decodeContent(content: Buffer, encoding: FileEncoding | undefined, path: string): string | Buffer;
+declare function delay(delayMs: number, signal?: AbortSignal): Promise<void>;
 declare function driverOf(sandbox: object): SandboxDriver<unknown> | undefined;
 declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
 declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
@@ -680,6 +711,8 @@ declare function runScript<Handle>(driver: SandboxDriver<Handle>, handle: Handle
 declare const sandboxOptionRules: Readonly<Record<keyof SandboxOptions, OptionRule>>;
 declare function sh(literals: TemplateStringsArray, ...values: readonly ShellValue[]): ShellCommand;
 declare function shellQuote(argument: string): string;
+declare const silentLogger: Logger;
+declare function startTimer(delayMs: number, callback: () => void): Timer;
 declare const switches: readonly [
     "recursive",
     "overwrite",
@@ -711,6 +744,8 @@ export {
   OptionRule,
   OutputSink,
   ProcessExit,
+  ProcessManager,
+  ProcessManagerConfig,
   RemoteProcess,
   SandboxDriver,
   SandboxOptions,
@@ -719,6 +754,7 @@ export {
   ShellCommand,
   ShellValue,
   SourceContext,
+  Timer,
   abortableSource,
   checkFilePath,
   checkOperationOptions,
@@ -728,7 +764,9 @@ export {
   checkWholeNumber,
   checkWriteOptions,
   createId,
+  currentTimeMs,
   decodeContent,
+  delay,
   driverOf,
   encodeContent,
   encodePieces,
@@ -749,6 +787,8 @@ export {
   sandboxOptionRules,
   sh,
   shellQuote,
+  silentLogger,
+  startTimer,
   throwIfAborted,
   walkFilesystem,
   writeStreamTo,
@@ -772,6 +812,7 @@ export {
 //   FilesystemIcon
 //   FilesystemInfo
 //   FilesystemMountConfig
+//   HandleAccess
 //   InstructionsOption
 //   Logger
 //   MkdirOptions

@@ -277,7 +277,7 @@ interface SandboxComputer {
         x: number;
         y: number;
     }>;
-    streamUrl?(): string | null;
+    streamUrl?(): string | null | Promise<string | null>;
 }
 interface SandboxFileInput {
     path: string;

@@ -120,7 +120,9 @@ interface CodeModeToolInput {
     readonly description?: string | undefined;
     readonly inputSchema?: unknown;
     readonly outputSchema?: unknown;
-    execute?(args: unknown, context: unknown): unknown;
+    readonly execute?: {
+        method(args: unknown, context: unknown): unknown;
+    }['method'] | undefined;
 }
 interface CodeModeToolResult {
     success: boolean;
@@ -244,7 +246,7 @@ declare class FrameDecoder {
     end(): void;
 }
 interface FrameDecoderOptions {
-    readonly nonce: string | undefined;
+    readonly nonce: string | (() => string) | undefined;
     readonly maxFrameBytes: number;
 }
 interface FrameSink {
@@ -405,6 +407,9 @@ interface RmdirOptions extends AbortOptions {
     recursive?: boolean | undefined;
     force?: boolean | undefined;
 }
+interface RunProgramOptions {
+    readonly stripTypes?: TypeStripper | undefined;
+}
 interface SandboxCloneOptions {
     id?: string | undefined;
     sandboxId?: string | undefined;
@@ -442,7 +447,7 @@ interface SandboxComputer {
         x: number;
         y: number;
     }>;
-    streamUrl?(): string | null;
+    streamUrl?(): string | null | Promise<string | null>;
 }
 declare class SandboxError extends Error {
     name: string;
@@ -497,6 +502,7 @@ interface SandboxInfo {
 interface SandboxLauncherOptions extends Pick<ProgramLauncher, 'frames' | 'nodeCommand'> {
     readonly cwd?: string;
     readonly env?: Environment;
+    readonly timeout?: number;
 }
 interface SandboxNetworking {
     getPortUrl(port: number): Promise<string | null>;
@@ -516,6 +522,12 @@ declare class SerializationError extends SandboxError {
     readonly place: string;
     name: string;
     constructor(place: string, problem: string);
+}
+interface SourceFault {
+    readonly message: string;
+    readonly line: number | undefined;
+    readonly column?: number | undefined;
+    readonly isUnerasable: boolean;
 }
 interface SpawnProcessOptions extends CommandOptions {
     stdinMode?: 'pipe' | 'ignore' | undefined;
@@ -544,6 +556,13 @@ interface StdioCodeModeTransportOptions {
     cwd?: string | undefined;
     env?: Environment | undefined;
 }
+type StrippedSource = {
+    readonly ok: true;
+    readonly code: string;
+} | {
+    readonly ok: false;
+    readonly fault: SourceFault;
+};
 declare class TooManyCallsError extends SandboxError {
     readonly limit: number;
     name: string;
@@ -554,6 +573,7 @@ declare class ToolInputError extends SandboxError {
     name: string;
     constructor(tool: string, problem: string);
 }
+type TypeStripper = (source: string) => Promise<StrippedSource>;
 interface ValidationFailure {
     error: true;
     message: string;
@@ -659,12 +679,12 @@ declare const codeModeLimits: ResolvedCodeModeLimits;
 declare function createCodeMode(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeResult;
 declare function createCodeModeInstructions(config: CodeModeConfig, transport?: CodeModeTransport): string;
 declare function createCodeModeTool(config: CodeModeConfig, transport?: CodeModeTransport): CodeModeTool;
-declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env }: SandboxLauncherOptions): ProgramLauncher;
+declare function createSandboxLauncher(processes: SandboxProcessManager, { frames, nodeCommand, cwd, env, timeout }: SandboxLauncherOptions): ProgramLauncher;
 declare function generateStubs(tools: CodeModeTools): CodeModeStub[];
 declare function jsonSchemaToTsString(schema: unknown): string;
 declare function parseRunnerFrame(json: Buffer): CodeModeRunnerFrame | undefined;
-declare function prepareProgram(text: string): Promise<PreparedProgram>;
-declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher): Promise<CodeModeToolResult>;
+declare function prepareProgram(text: string, stripper?: TypeStripper): Promise<PreparedProgram>;
+declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher, { stripTypes }?: RunProgramOptions): Promise<CodeModeToolResult>;
 declare function sanitizeToolId(id: string): string;
 declare function serializeValue(value: unknown, label: string): string | undefined;
 
@@ -705,12 +725,16 @@ export {
   ProgramProcess,
   ProgramStart,
   ResolvedCodeModeLimits,
+  RunProgramOptions,
   SandboxLauncherOptions,
   SerializationError,
+  SourceFault,
   StdioCodeModeTransport,
   StdioCodeModeTransportOptions,
+  StrippedSource,
   TooManyCallsError,
   ToolInputError,
+  TypeStripper,
   ValidationFailure,
   ValueTooLargeError,
   buildProgramModule,

@@ -88,6 +88,7 @@ interface BaseSandboxConfig<Handle> {
     readonly options: SandboxOptions;
     readonly sandboxId?: string | undefined;
     readonly defaultTimeoutMs?: number | undefined;
+    readonly processManager?: typeof ProcessManager<Handle> | undefined;
     readonly describe: () => string;
 }
 type CodeLanguage = 'javascript' | 'typescript' | 'python' | 'bash';
@@ -428,6 +429,10 @@ interface FilesystemProvider<Config = Record<string, unknown>> {
     description?: string;
     configSchema?: Record<string, unknown>;
     createFilesystem(config: Config): WorkspaceFilesystem | Promise<WorkspaceFilesystem>;
+}
+interface HandleAccess<Handle> {
+    use<T>(operation: string, call: (handle: Handle) => Promise<T>, signal?: AbortSignal): Promise<T>;
+    translate(operation: string, handle: Handle, error: unknown): Promise<Error>;
 }
 declare class InMemoryFileWriteLock {
     #private;
@@ -796,6 +801,27 @@ interface ProcessInfo {
     startedAt?: Date;
     cwd?: string;
 }
+declare class ProcessManager<Handle> implements SandboxProcessManager {
+    #private;
+    constructor(config: ProcessManagerConfig<Handle>);
+    spawn(command: string, options?: SpawnProcessOptions): Promise<ProcessHandle>;
+    execute(command: string, args: readonly string[] | undefined, options?: ExecuteCommandOptions): Promise<CommandResult>;
+    list(): Promise<ProcessInfo[]>;
+    get(pid: string): Promise<ProcessHandle | undefined>;
+    kill(pid: string): Promise<boolean>;
+    release(pid: string): void;
+    expectEnd(isExpected: boolean): void;
+    abandonAll(): void;
+}
+interface ProcessManagerConfig<Handle> {
+    readonly access: HandleAccess<Handle>;
+    readonly driver: SandboxDriver<Handle>;
+    readonly logger: () => Logger;
+    readonly killGraceMs: number;
+    readonly defaultTimeoutMs: number | undefined;
+    readonly environment: (perCall: Environment | undefined) => Record<string, string>;
+    readonly workingDirectory: () => string | undefined;
+}
 declare class ProcessTag {
     #private;
     constructor();
@@ -893,7 +919,7 @@ interface SandboxComputer {
         x: number;
         y: number;
     }>;
-    streamUrl?(): string | null;
+    streamUrl?(): string | null | Promise<string | null>;
 }
 interface SandboxDriver<Handle> {
     readonly provider: string;
@@ -1524,6 +1550,7 @@ export {
 //   ErrorFacts
 //   FileErrorContext
 //   FilesystemLifecycleHook
+//   HandleAccess
 //   ListOptions
 //   ListedProcess
 //   LocalAccess
@@ -1541,6 +1568,8 @@ export {
 //   OperationOptions
 //   OutputSink
 //   ProcessExit
+//   ProcessManager
+//   ProcessManagerConfig
 //   ProcessTag
 //   RemoteProcess
 //   SandboxDriver

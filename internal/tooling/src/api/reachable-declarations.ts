@@ -52,8 +52,13 @@ class SurfaceCollector {
     const declarations = (target.declarations ?? []).filter((declaration) => this.#isLocal(declaration.getSourceFile()))
     if (declarations.length === 0) {
       const from = foreignModule(symbol)
-      if (from !== undefined) this.imports.add(`import type { ${target.name} } from '${from}'`)
-      return target.name
+      // The name of a whole module is where it lies on this machine.
+      const isModule = (target.flags & ts.SymbolFlags.ValueModule) !== 0
+      const name = isModule ? symbol.name : target.name
+      const isNamespace = symbol.declarations?.some((declaration) => ts.isNamespaceImport(declaration)) ?? false
+      const what = isNamespace ? `* as ${name}` : `{ ${name} }`
+      if (from !== undefined) this.imports.add(`import type ${what} from '${from}'`)
+      return name
     }
     if (this.declarations.has(target.name) || !declarations.every((declaration) => isTopLevel(declaration)))
       return target.name
