@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises'
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { LostAnswer } from './support/raw-driver.js'
 import { CutStream } from './support/raw-process.js'
@@ -33,6 +35,20 @@ describe('a stream that breaks', () => {
     }
     expect(await process.wait()).toEqual({ signal: 'SIGTERM' })
     expect(output.out.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n')
+  })
+
+  it('that was ahead of the file is followed from where it was', async () => {
+    await using bench = await RelayBench.open()
+    const text = '01234567890123456789'
+    const { process, output } = await bench.start(`printf ${text}; while [ ! -e go ]; do sleep 0.05; done; printf rest`)
+    await until(() => output.out.length === text.length)
+    await truncate(path.join((await directoryOf(process.pid)) ?? '', 'out'), 11)
+    bench.raw.streams[0]?.cut()
+    await until(() => bench.raw.streams.length > 1)
+    await sleep(200)
+    await writeFile(path.join(bench.machine.directory, 'go'), '')
+    expect(await process.wait()).toEqual({ exitCode: 0 })
+    expect(output.out.toString()).toBe(`${text}rest`)
   })
 
   it('after the end of the command gives that end', async () => {

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { E2BDisk } from '../../src/filesystem/index.js'
-import { useMachine } from './support/machine.js'
+import { isFullMachine, needFullMachine, useMachine } from './support/machine.js'
 
 const machine = useMachine()
+needFullMachine(machine)
 let disk: E2BDisk
 
 beforeAll(async () => {
+  if (!isFullMachine(machine())) return
   const workingDirectory = '/home/user/errors'
   await machine().sandbox.files.makeDir(workingDirectory)
   disk = new E2BDisk({ ...machine().access, workingDirectory })

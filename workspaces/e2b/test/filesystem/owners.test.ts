@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { E2BDisk } from '../../src/filesystem/index.js'
-import { useMachine } from './support/machine.js'
+import { needFullMachine, useMachine } from './support/machine.js'
 
 const machine = useMachine()
+needFullMachine(machine)
 const root = '/home/user/owners'
 let disk: E2BDisk
 

@@ -35,6 +35,7 @@ const mostLooks = { id: 200, pid: 40 }
 const find: ShellCommand = sh`
 look() {
 best=
+find_base
 for directory in "$base"/$pattern; do
 [ -d "$directory" ] || continue
 about
@@ -67,12 +68,12 @@ base64 -w0 <"$directory/command"
 echo
 `
 
-/** `seek` moves a descriptor to an offset; `position` reads one, also that of another process, without a new process. */
+/**
+ * `seek` moves a descriptor to an offset, also beyond the end of a file that lags behind what the vendor's stream has
+ * brought; `position` reads one, also that of another process, without a new process.
+ */
 const positions: ShellCommand = sh`
-seek() {
-dd bs=65536 skip=$(($1 / 65536)) count=0
-[ $(($1 % 65536)) -eq 0 ] || dd bs=$(($1 % 65536)) count=1 >/dev/null
-}
+seek() { dd bs=1 skip="$1" count=0; }
 position() {
 at=-1
 while read -r key value; do
@@ -88,7 +89,7 @@ position $$ "$2"
 from=$at
 if [ -z "$over" ]; then
 position "$3" 3
-[ "$at" -eq "$from" ] && return 1
+[ "$at" -le "$from" ] && return 1
 fi
 printf %s "$1"
 dd bs=65536 count=16 <&"$2" | base64 -w0

@@ -1,5 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
-import { baseDirectory, forget, readRecord, scriptPrologue } from './script-parts.js'
+import { forget, readRecord, scriptPrologue } from './script-parts.js'
 
 /** What is to be signalled. */
 export interface KillRequest {
@@ -28,7 +28,8 @@ const killCommand: ShellCommand = sh`
 tries=0
 directory=
 while :; do
-${baseDirectory}for directory in "$base"/*."$id"; do :; done
+find_base
+for directory in "$base"/*."$id"; do :; done
 if [ -d "$directory" ]; then
 about && break
 alive || break

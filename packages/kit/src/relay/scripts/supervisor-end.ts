@@ -8,7 +8,8 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
  * only writer, a watcher, ends with the command; a command that is over within some milliseconds has none. A trap that lists
  * jobs would be simpler, but its text is read while the shell is inside its wait, on which bash crashes now and then; a read
  * with a time-out may leave the signals about children blocked. What the list no longer shows was ended by a signal.
- * Where the watcher ended early, or there is none, a signal is told as a code.
+ * Where the watcher ended early, or there is none, a signal is told as a code. The watcher lets go of the vendor's streams
+ * before it waits for its reader, which may have been killed.
  */
 const waiting: ShellCommand = sh`
 caisson_runs() {
@@ -25,7 +26,7 @@ if [ -n "\${BASH_VERSION-}" ]; then
 caisson_lost=
 caisson_spin
 if [ -d "/proc/$caisson_child" ]; then
-tail --pid="$caisson_child" -s 0.01 -f /dev/null >"$caisson_dir/tick" 4>&- &
+tail --pid="$caisson_child" -s 0.01 -f /dev/null >/dev/null 4>&- >"$caisson_dir/tick" &
 exec 8<"$caisson_dir/tick"
 read -r caisson_skip <&8
 exec 8<&-

@@ -1,6 +1,6 @@
 import { type E2BEmulator, startE2BEmulator } from '@caisson/emulators'
 import { CommandExitError, Sandbox } from 'e2b'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { E2BFileAccess, E2BRun } from '../../../src/filesystem/index.js'
 
 /** A machine of the emulator, attached by the vendor's own client. */
@@ -67,4 +67,17 @@ export function useMachine(): () => Machine {
     if (machine === undefined) throw new TypeError('the machine has not started')
     return machine
   }
+}
+
+/** Whether the machines have several users, and mounts of their own. */
+export function isFullMachine({ emulator }: Machine): boolean {
+  return emulator.describe().machines.backing === 'namespaces'
+}
+
+/** Skips the tests of a file where the machines are weaker. */
+export function needFullMachine(machine: () => Machine): void {
+  beforeEach(({ skip }) => {
+    const { summary } = machine().emulator.describe().machines
+    skip(!isFullMachine(machine()), `needs machines with users and mounts of their own; ${summary}`)
+  })
 }
