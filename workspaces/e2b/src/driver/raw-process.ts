@@ -45,12 +45,22 @@ export class E2BProcess implements RawProcess {
   }
 
   async closeStdin(): Promise<void> {
-    await limited(this.#handle.closeStdin())
+    try {
+      await limited(this.#handle.closeStdin())
+    } catch (error) {
+      // A process that has just ended has no input that could be open.
+      if (!hasEnded(this.#sdk, error)) throw error
+    }
   }
 
   detach(): void {
     void this.#handle.disconnect()
   }
+}
+
+/** The daemon knows no such process any more. */
+function hasEnded(sdk: E2BSdk, error: unknown): boolean {
+  return error instanceof sdk.NotFoundError && !(error instanceof sdk.SandboxNotFoundError)
 }
 
 /** Callbacks of the SDK that hand decoded text on as bytes, and hold the stream back while the sink is busy. */
@@ -75,9 +85,7 @@ async function readExit(sdk: E2BSdk, handle: CommandHandle): Promise<ProcessExit
 
 /** The process has ended, or the daemon could not write to it: it has closed its input. */
 function isRefusedInput(sdk: E2BSdk, error: unknown): boolean {
-  if (error instanceof sdk.SandboxNotFoundError) return false
-  if (error instanceof sdk.NotFoundError) return true
-  return error instanceof sdk.SandboxError && statusOf(error) === rpcStatus.internal
+  return hasEnded(sdk, error) || (error instanceof sdk.SandboxError && statusOf(error) === rpcStatus.internal)
 }
 
 function closedInput(pid: string, cause: unknown): Error {
