@@ -7,7 +7,7 @@ export const markByte = 0x1f
  * Where the directories of commands are, one per user of the machine. What stands there must be ours, or somebody else
  * could read along. A command that is about to start may be the first one, and make it only then.
  */
-export const baseDirectory: ShellCommand = sh`
+const baseDirectory: ShellCommand = sh`
 find_base() {
 base=/tmp/.caisson-\${EUID:-$(id -u)}
 { [ -d "$base" ] && [ ! -L "$base" ] && [ -O "$base" ]; } || base=/nonexistent
