@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SandboxAbortError, SandboxTimeoutError } from '../../src/errors/index.js'
-import type { FakeProcess } from '../support/fake-provider.js'
+import type { FakeProcess } from '../support/fake-process.js'
 import { until, VendorError } from '../support/fake-provider.js'
 import { FakeSandbox } from '../support/fake-sandbox.js'
 

@@ -6,12 +6,12 @@ import type {
   MachineState,
   Mounter,
   OutputSink,
-  ProcessExit,
   RemoteProcess,
   SandboxDriver,
   SandboxRef,
   SandboxSupports,
 } from '../../src/driver.js'
+import { FakeProcess } from './fake-process.js'
 
 /** A failure as a vendor would throw it: our code must name it by its facts, never by its text. */
 export class VendorError extends Error {
@@ -29,60 +29,6 @@ export interface FakeMachine {
   readonly owner: string
   state: MachineState
   readonly files: Map<string, string>
-}
-
-/** A process whose whole life the test decides. */
-export class FakeProcess implements RemoteProcess {
-  readonly kills: string[] = []
-  readonly written: Buffer[] = []
-  stdinClosed = false
-  #settle: { resolve(exit: ProcessExit): void; reject(error: unknown): void } | undefined
-  readonly #exit = new Promise<ProcessExit>((resolve, reject) => {
-    this.#settle = { resolve, reject }
-  })
-
-  constructor(
-    readonly pid: string,
-    readonly output: OutputSink,
-    readonly options: DriverSpawnOptions,
-  ) {
-    this.#exit.catch(() => undefined)
-  }
-
-  /** What `kill` does: by default a signal ends the process. */
-  onKill: (signal: 'SIGTERM' | 'SIGKILL') => boolean | Promise<boolean> = (signal) => {
-    this.exit({ signal })
-    return true
-  }
-
-  print(text: string | Uint8Array, stream: 'stdout' | 'stderr' = 'stdout'): void {
-    void this.output[stream](typeof text === 'string' ? Buffer.from(text) : text)
-  }
-
-  exit(exit: ProcessExit): void {
-    this.#settle?.resolve(exit)
-  }
-
-  lose(error: unknown): void {
-    this.#settle?.reject(error)
-  }
-
-  wait(): Promise<ProcessExit> {
-    return this.#exit
-  }
-
-  async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
-    this.kills.push(signal)
-    return this.onKill(signal)
-  }
-
-  async writeStdin(data: Uint8Array): Promise<void> {
-    this.written.push(Buffer.from(data))
-  }
-
-  async closeStdin(): Promise<void> {
-    this.stdinClosed = true
-  }
 }
 
 type Operation = 'find' | 'connect' | 'create' | 'inspect' | 'stop' | 'destroy' | 'spawn'

@@ -1,5 +1,6 @@
 import { runFilesystemConformance } from '@caisson/conformance'
 import { E2BDisk } from '../../src/filesystem/index.js'
+import { diskFacts } from './support/disk-facts.js'
 import { useMachine } from './support/machine.js'
 
 const machine = useMachine()
@@ -7,23 +8,7 @@ let cases = 0
 
 runFilesystemConformance({
   name: 'E2BDisk',
-  capabilities: {
-    modes: true,
-    // Links work, but nothing contains them: a machine has no outside. Their cases are in links.test.ts.
-    symlinks: false,
-    atomicWrites: true,
-    exclusiveCreate: true,
-    preciseTimes: true,
-    strictTree: true,
-    rootedPaths: false,
-    streams: true,
-    anyNames: true,
-  },
-  knownFailing: {
-    'read-only/refuses': 'the disk of a machine can always be written',
-    'read-only/reads': 'the disk of a machine can always be written',
-  },
-  caseLimitMs: 120_000,
+  ...diskFacts,
   create: async () => {
     const { access, sandbox, sh } = machine()
     const workingDirectory = `/home/user/case ${cases++}`

@@ -2,6 +2,7 @@ import { runFilesystemConformance, type FilesystemTarget } from '@caisson/confor
 import { afterAll, beforeAll } from 'vitest'
 import type { E2BSandbox } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
+import { diskFacts } from './support/disk-facts.js'
 
 const emulated = useEmulated()
 let owner: E2BSandbox
@@ -22,23 +23,7 @@ const only = [...suites.split(' '), ...listings.split(' ').map((id) => `listing/
 
 const target: FilesystemTarget = {
   name: "E2BSandbox's filesystem",
-  capabilities: {
-    modes: true,
-    // Links work, but nothing contains them: a machine has no outside.
-    symlinks: false,
-    atomicWrites: true,
-    exclusiveCreate: true,
-    preciseTimes: true,
-    strictTree: true,
-    rootedPaths: false,
-    streams: true,
-    anyNames: true,
-  },
-  knownFailing: {
-    'read-only/refuses': 'the disk of a machine can always be written',
-    'read-only/reads': 'the disk of a machine can always be written',
-  },
-  caseLimitMs: 120_000,
+  ...diskFacts,
   create: async () => {
     const workingDirectory = `/home/user/case ${cases++}`
     await owner.e2b.files.makeDir(workingDirectory)

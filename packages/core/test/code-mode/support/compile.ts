@@ -8,10 +8,10 @@ interface NewableFunction {} interface Number { toFixed(): string } interface Ob
 interface String { trim(): string }
 interface Promise<T> { then<R>(done: (value: T) => R): Promise<R> }
 interface TemplateStringsArray {} interface Symbol {}
-type Record<K extends keyof any, T> = { [P in K]: T }
+type Record<K extends string | number | symbol, T> = { [P in K]: T }
 type Awaited<T> = T extends Promise<infer R> ? R : T
 declare function check<T>(value: T): void
-type Parameters<F extends (...args: any) => any> = F extends (...args: infer P) => any ? P : never
+type Parameters<F extends (...args: never) => unknown> = F extends (...args: infer P) => unknown ? P : never
 `
 const options: ts.CompilerOptions = { strict: true, noLib: true, noEmit: true, target: ts.ScriptTarget.ES2022 }
 const librarySource = ts.createSourceFile('lib.d.ts', library, ts.ScriptTarget.ES2022)
