@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/shell.ts', 'src/options.ts', 'src/relay.ts', 'src/code-mode.ts'],
+  entry: ['src/shell.ts', 'src/options.ts', 'src/relay.ts', 'src/code-mode.ts', 'src/object-store.ts', 'src/mounts.ts'],
   format: ['esm', 'cjs'],
   splitting: true,
   treeshake: true,

@@ -2,7 +2,7 @@ import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { ProcessChannel } from '../contract/process.js'
 import type { SandboxFileInput, SandboxInfo } from '../contract/sandbox.js'
 import type { SandboxErrorCode, RetryFact } from '../errors/codes.js'
-import type { Mounter } from './mounter.js'
+import type { Mounter, MountProfile } from './mounter.js'
 import type { DriverRunOptions, DriverRunResult } from './run-options.js'
 import type { ShellCommand } from './shell-command.js'
 import type { SandboxSupports } from './supports.js'
@@ -146,6 +146,10 @@ export interface SandboxDriver<Handle> {
   snapshot?(handle: Handle | undefined): Promise<void>
   /** Mounts the types of `supports.nativeMounts`. */
   readonly mounter?: Mounter<Handle> | undefined
+  /** What mounting by FUSE has to know. Present iff `supports.fuse`. */
+  readonly mountProfile?: MountProfile | undefined
+  /** Puts a filesystem's mounter between the machine's paths and the host's, where they differ. The same answer for the same mounter. */
+  adoptMounter?(mounter: Mounter): Mounter<Handle>
   /** Observations and non-secret configuration for `getInfo()`. Starts nothing. */
   info?(
     target: { ref: SandboxRef; handle: Handle | undefined } | undefined,

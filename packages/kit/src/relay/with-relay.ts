@@ -49,6 +49,7 @@ export function withRelay<Handle>(driver: RelayableDriver<Handle>, needs: RelayN
     if (typeof member === 'function') members[name] = member.bind(driver)
   }
   if (driver.mounter) members.mounter = driver.mounter
+  if (driver.mountProfile) members.mountProfile = driver.mountProfile
   if (driver.listProcesses) members.listProcesses = (handle: Handle) => listCommands(driver, handle)
   if (driver.supports.attach) {
     members.attach = (handle: Handle, pid: string, output: OutputSink) => attach(machines.of(handle), pid, output)

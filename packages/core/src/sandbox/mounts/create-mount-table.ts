@@ -1,14 +1,9 @@
 import type { FilesystemMountConfig, WorkspaceFilesystem } from '../../contract/filesystem.js'
 import type { Logger } from '../../contract/logger.js'
-import type { Mounter } from '../../driver/mounter.js'
+import type { MountableFilesystem, Mounter } from '../../driver/mounter.js'
 import { runScript } from '../../driver/run-script.js'
 import type { BaseSandboxConfig } from '../base-sandbox-options.js'
 import { MountTable } from './mount-table.js'
-
-/** A filesystem that brings its own way of being mounted into a machine that has FUSE. */
-interface BringsMounter {
-  createMounter(): Mounter
-}
 
 /** The mounts of a sandbox, or `undefined` where the provider can mount nothing. */
 export function createMountTable<Handle>(
@@ -27,6 +22,7 @@ export function createMountTable<Handle>(
         handle: live,
         provider: driver.provider,
         sandboxId: id,
+        logger: logger(),
         run: (command, options) => runScript(driver, live, command, options),
       }
     },
@@ -40,9 +36,11 @@ function mounterFor<Handle>(
   mountConfig: FilesystemMountConfig,
 ): Mounter<Handle> | undefined {
   if (driver.supports.nativeMounts.includes(mountConfig.type)) return driver.mounter
-  return driver.supports.fuse && bringsMounter(filesystem) ? filesystem.createMounter() : undefined
+  if (!driver.supports.fuse || !driver.mountProfile || !isMountable(filesystem)) return undefined
+  const mounter = filesystem.createMounter(driver.mountProfile)
+  return driver.adoptMounter ? driver.adoptMounter(mounter) : mounter
 }
 
-function bringsMounter(filesystem: object): filesystem is BringsMounter {
+function isMountable(filesystem: WorkspaceFilesystem): filesystem is MountableFilesystem {
   return 'createMounter' in filesystem && typeof filesystem.createMounter === 'function'
 }

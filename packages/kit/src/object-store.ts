@@ -1,0 +1,1 @@
+export type * from './object-store/object-store-driver.js'
