@@ -6,6 +6,7 @@ import {
   type DriverRunResult,
   type DriverSpawnOptions,
   type ListedProcess,
+  type MountProfile,
   type OutputSink,
   type SandboxRef,
   type SandboxSupports,
@@ -13,6 +14,7 @@ import {
 } from '@caisson/core/driver'
 import type { RawProcess, RelayableDriver } from '@caisson/kit/relay'
 import { E2BDisk, writeE2BFiles, type E2BFileAccess, type E2BRunOptions } from '../filesystem/index.js'
+import { e2bMountProfile } from '../mounts/index.js'
 import { forgetting } from './clear-environment.js'
 import { E2BControl } from './e2b-control.js'
 import type { E2BMachine } from './e2b-machine.js'
@@ -34,6 +36,7 @@ interface Target {
 export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine> {
   readonly provider = 'e2b'
   readonly supports: SandboxSupports = e2bSupports
+  readonly mountProfile: MountProfile = e2bMountProfile
   readonly #disks = new WeakMap<E2BMachine, WorkspaceFilesystem>()
   /** One for each machine: what was learnt through it, such as where relative paths start, is asked once. */
   readonly #accesses = new WeakMap<E2BMachine, E2BFileAccess>()

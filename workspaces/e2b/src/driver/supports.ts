@@ -16,7 +16,7 @@ export const e2bSupports: SandboxSupports = {
   fileModes: true,
   checkpoints: true,
   nativeMounts: [],
-  fuse: false,
+  fuse: true,
   sharesHostDisk: false,
   detachedLifecycle: true,
   startAfterDestroy: false,
