@@ -17,6 +17,8 @@ export {
   missingNeed,
   type CaseNeed,
   type SandboxTarget,
+  type TestedBucket,
+  type TestedBucketOptions,
   type TestedFilesystem,
   type TestedSandbox,
   type TestedSandboxOptions,

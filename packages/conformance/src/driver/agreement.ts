@@ -32,6 +32,7 @@ export const agreementSuite: SandboxSuite = sandboxSuite('driver/agreement', [
       expect(tap.driver.mounter !== undefined, 'supports.nativeMounts and mounter').toBe(
         tap.driver.supports.nativeMounts.length > 0,
       )
+      expect(tap.driver.mountProfile !== undefined, 'supports.fuse and mountProfile').toBe(tap.driver.supports.fuse)
     },
   },
   {

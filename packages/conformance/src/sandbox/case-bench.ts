@@ -7,6 +7,7 @@ import { settles } from './waiting.js'
 import {
   driverOfTarget,
   type SandboxTarget,
+  type TestedBucket,
   type TestedFilesystem,
   type TestedSandbox,
   type TestedSandboxOptions,
@@ -21,6 +22,7 @@ export class CaseBench {
   readonly logger: RecordingLogger = new RecordingLogger()
   readonly #sandboxes: TestedSandbox[] = []
   readonly #filesystems: TestedFilesystem[] = []
+  readonly #buckets: TestedBucket[] = []
   readonly #taps: DriverTap[] = []
 
   constructor(target: SandboxTarget) {
@@ -72,6 +74,13 @@ export class CaseBench {
     return made
   }
 
+  async makeBucket(): Promise<TestedBucket> {
+    const made = await this.target.makeBucket?.()
+    if (!made) throw new ConformanceError('This case needs a bucket of the target')
+    this.#buckets.push(made)
+    return made
+  }
+
   /** Stdout of a command that must succeed. */
   async shell(sandbox: TestedSandbox, command: string): Promise<string> {
     const result: CommandResult = await sandbox.executeCommand(command)
@@ -87,6 +96,7 @@ export class CaseBench {
     for (const tap of this.#taps) tap.reset()
     for (const sandbox of this.#sandboxes.toReversed()) await collect(failures, () => this.#remove(sandbox))
     for (const { cleanup } of this.#filesystems) await collect(failures, () => cleanup?.())
+    for (const bucket of this.#buckets) await collect(failures, () => bucket.cleanup?.())
     if (failures.length > 0) throw new AggregateError(failures, 'Cleaning up after a case failed')
   }
 

@@ -11,6 +11,10 @@ import { randomOrdersSuite } from '../lifecycle/random-orders.js'
 import { slowHooksSuite } from '../lifecycle/slow-hooks.js'
 import { startSuite } from '../lifecycle/start.js'
 import { stopSuite } from '../lifecycle/stop.js'
+import { bucketGuardsSuite } from '../mounts/bucket-guards.js'
+import { bucketLifecycleSuite } from '../mounts/bucket-lifecycle.js'
+import { bucketSecretsSuite } from '../mounts/bucket-secrets.js'
+import { bucketsSuite } from '../mounts/buckets.js'
 import { localMountsSuite } from '../mounts/local-mounts.js'
 import { mountHookSuite } from '../mounts/mount-hook.js'
 import { mountTableSuite } from '../mounts/mount-table.js'
@@ -71,5 +75,9 @@ export const sandboxSuites: readonly SandboxSuite[] = [
   localMountsSuite,
   mountTableSuite,
   mountHookSuite,
+  bucketsSuite,
+  bucketGuardsSuite,
+  bucketLifecycleSuite,
+  bucketSecretsSuite,
   agreementSuite,
 ]

@@ -27,6 +27,25 @@ export interface TestedFilesystem {
   cleanup?(): void | Promise<void>
 }
 
+/** Which view of a bucket is wanted. */
+export interface TestedBucketOptions {
+  /** Only what is below it. */
+  readonly prefix?: string | undefined
+  readonly readOnly?: boolean | undefined
+  /** With a secret that the store refuses. */
+  readonly wrongSecret?: boolean | undefined
+}
+
+/** A bucket that the machines of a target can reach, for the cases about mounts by FUSE. */
+export interface TestedBucket {
+  /** A new filesystem on the bucket that brings its mounter. The same options make the same mount. */
+  open(options?: TestedBucketOptions): WorkspaceFilesystem
+  /** The secrets of all its credentials, wrong ones included, to look for where they must not be. */
+  readonly secrets: readonly string[]
+  /** Removes it after the case. */
+  cleanup?(): void | Promise<void>
+}
+
 /** What a provider gives to be tested. */
 export interface SandboxTarget {
   /** For reports, for example `local (bwrap)`. */
@@ -47,6 +66,12 @@ export interface SandboxTarget {
   readonly knownFailing?: Readonly<Record<string, string>> | undefined
   /** A new empty filesystem on the host. Without it the cases about local mounts are skipped. */
   makeFilesystem?(): TestedFilesystem | Promise<TestedFilesystem>
+  /** A new empty bucket. Without it the cases about buckets are skipped. */
+  makeBucket?(): TestedBucket | Promise<TestedBucket>
+  /** Why there are no buckets, where the target could make some elsewhere. */
+  readonly noBuckets?: string | undefined
+  /** Mounts something in the machine that is none of ours, by FUSE, with a file `foreign.txt`. Without it those cases are skipped. */
+  mountForeign?(sandbox: TestedSandbox, mountPath: string): Promise<void>
   /** Where the shell sees what is mounted at `mountPath`. Default: there. */
   shellPath?(sandbox: TestedSandbox, mountPath: string): string | Promise<string>
   /** Limit of one case in milliseconds. Default 30 000; cases with much output have four times as much. */
@@ -58,7 +83,16 @@ type FlagName = {
 }[keyof SandboxSupports]
 
 /** What a case needs: a capability that is there, one that is missing (`!`), or something of the target. */
-export type CaseNeed = FlagName | `!${FlagName}` | 'driver' | 'localMounts' | 'mounts' | '!mounts' | 'clone'
+export type CaseNeed =
+  | FlagName
+  | `!${FlagName}`
+  | 'driver'
+  | 'localMounts'
+  | 'mounts'
+  | '!mounts'
+  | 'buckets'
+  | 'foreignMounts'
+  | 'clone'
 
 /** The driver of a sandbox of this target. */
 export function driverOfTarget(target: SandboxTarget, sandbox: TestedSandbox): SandboxDriver<unknown> | undefined {
@@ -92,6 +126,11 @@ function explainNeed(target: SandboxTarget, sandbox: TestedSandbox, need: CaseNe
     case 'localMounts':
       if (!supports.nativeMounts.includes('local')) return "supports.nativeMounts lacks 'local'"
       return target.makeFilesystem ? undefined : 'the target makes no filesystem'
+    case 'buckets':
+      if (!supports.fuse) return 'no supports.fuse'
+      return target.makeBucket ? undefined : (target.noBuckets ?? 'the target makes no bucket')
+    case 'foreignMounts':
+      return target.mountForeign ? undefined : 'the target makes no foreign mount'
     default:
       return explainFlag(supports, need)
   }
