@@ -12,6 +12,8 @@ export interface OptionFacts {
   readonly default?: unknown
   /** Words for tables where the default is not a constant. */
   readonly defaultText?: string
+  /** Without a value, from wherever, there is nothing to work with: its absence is an error. */
+  readonly isRequired?: boolean
   /** Environment variables that stand in for an absent option, first one first. */
   readonly environment?: readonly string[]
   /** The value is never shown: not in errors, not in reports. */

@@ -12,9 +12,9 @@ function cells({ name, facts }: Option): string[] {
   return [code(name), code(facts.type), describeDefault(facts), `${facts.description}${secret}`]
 }
 
-function describeDefault({ default: value, defaultText, environment = [] }: Option['facts']): string {
+function describeDefault({ default: value, defaultText, isRequired, environment = [] }: Option['facts']): string {
   const variables = environment.map(code)
-  const last = value === undefined ? defaultText : code(toText(value))
+  const last = value === undefined ? (defaultText ?? (isRequired ? 'required' : undefined)) : code(toText(value))
   return [...variables, ...(last === undefined ? [] : [last])].join(', else ')
 }
 

@@ -1,7 +1,7 @@
 import { invalidArgument } from '@caisson/core/workspace'
 import type { z } from 'zod'
 import { processEnvironment, readVariable, type EnvironmentSource } from './environment.js'
-import { findFault } from './find-fault.js'
+import { findFault, type OptionFault } from './find-fault.js'
 import { nearestName } from './nearest-name.js'
 import { optionsOf, type Option } from './option-facts.js'
 
@@ -29,7 +29,8 @@ export interface ResolveResult<Options> {
  * Checks options against a schema, and fills in what the environment and the defaults say. An empty string counts as absent
  * where there is a variable to stand in.
  *
- * Throws `SandboxError` INVALID_ARGUMENT naming option and variable, also for a name that is no option. A secret is never shown.
+ * Throws `SandboxError` INVALID_ARGUMENT naming option and variable, also for a name that is no option and for a required one
+ * that is absent. A secret is never shown.
  */
 export function resolveOptions<Options extends object>(
   schema: z.ZodType<Options>,
@@ -49,7 +50,7 @@ export function resolveOptions<Options extends object>(
       ? { value: values[name], variable: undefined }
       : { ...fromEnvironment(option, isAsked ? environment : {}) }
     const value = found.value === undefined ? facts.default : found.value
-    if (value === undefined) continue
+    if (value === undefined && facts.isRequired !== true) continue
     check(owner, option, value, found.variable)
     resolved[name] = value
   }
@@ -86,9 +87,9 @@ function fromEnvironment(
 }
 
 function check(owner: string, option: Option, value: unknown, variable: string | undefined): void {
-  const fault = findFault(option, value)
-  if (fault === undefined) return
   const { facts } = option
+  const fault = value === undefined ? missing(option) : findFault(option, value)
+  if (fault === undefined) return
   const optionName = `${owner} option ${fault.path}`
   const variables = facts.environment?.join(' or ')
   const alternative = variables === undefined ? optionName : `${optionName} (environment variable ${variables})`
@@ -97,6 +98,11 @@ function check(owner: string, option: Option, value: unknown, variable: string |
     name: variable === undefined ? alternative : `environment variable ${variable} (${optionName})`,
     secret: facts.secret === true || facts.secretMembers !== undefined,
   })
+}
+
+/** A required option that is neither given nor in the environment. The schema itself allows every option to be absent. */
+function missing({ name, facts }: Option): OptionFault {
+  return { path: name, expected: facts.expected, given: undefined }
 }
 
 function describeMissing(owner: string, group: readonly string[], known: readonly Option[]): string {

@@ -18,7 +18,8 @@ export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
       description: 'What could not be stored and has to be given anew.',
     }
   }
-  return { type: 'object', properties, additionalProperties: false }
+  const required = options.filter(({ facts }) => facts.isRequired).map(({ name }) => name)
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 
 function toProperty({ schema, facts }: Option): Record<string, unknown> {
