@@ -12,6 +12,8 @@ const programs = [
   { package: 'sudo', program: 'sudo', purpose: 'the user of an emulated machine' },
   { package: 'fuse3', program: 'fusermount3', purpose: 'mounts in an emulated machine' },
   { package: 'bindfs', program: 'bindfs', purpose: 'mounts in an emulated machine' },
+  { package: 's3fs', program: 's3fs', purpose: 'buckets in an emulated machine and in LocalSandbox' },
+  { package: 'rclone', program: 'rclone', purpose: 'what stands in for programs that Debian has no package of' },
   { package: 'attr', program: 'setfattr', purpose: 'attributes of files in an emulated machine' },
 ]
 
