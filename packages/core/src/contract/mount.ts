@@ -1,4 +1,5 @@
 import type { FilesystemMountConfig, WorkspaceFilesystem } from './filesystem.js'
+import type { AbortOptions } from './lifecycle.js'
 
 /**
  * State of one mount. `unsupported`: this sandbox cannot mount this filesystem. `unavailable`: it could, but a tool is
@@ -24,4 +25,10 @@ export interface MountResult {
   error?: string | undefined
   /** The machine lacks a tool that mounting needs. */
   unavailable?: boolean | undefined
+}
+
+/** Options of `mount()` and `unmount()`. */
+export interface MountOptions extends AbortOptions {
+  /** In milliseconds. Default: 300 000 to mount, which may install a tool, 60 000 to unmount. */
+  timeoutMs?: number | undefined
 }

@@ -1,6 +1,6 @@
 import type { AbortOptions, ProviderStatus, StartOptions, StartOutcome, StartResult } from './lifecycle.js'
 import type { FilesystemMountConfig, WorkspaceFilesystem } from './filesystem.js'
-import type { MountEntry, MountResult } from './mount.js'
+import type { MountEntry, MountOptions, MountResult } from './mount.js'
 import type { CommandResult, Environment, ExecuteCommandOptions, SandboxProcessManager } from './process.js'
 import type { RequestContext, RequestScope } from './request-context.js'
 
@@ -164,8 +164,8 @@ export interface WorkspaceSandbox {
   writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>
   readonly processes?: SandboxProcessManager | undefined
   readonly mounts?: MountManager | undefined
-  mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>
-  unmount?(mountPath: string): Promise<void>
+  mount?(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>
+  unmount?(mountPath: string, options?: MountOptions): Promise<void>
   /** The sandbox's own disk. */
   readonly filesystem?: WorkspaceFilesystem | undefined
 }

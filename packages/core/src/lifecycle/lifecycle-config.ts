@@ -15,8 +15,8 @@ export interface LifecycleConfig<Handle> {
   /** The user's stop and destroy hooks. Failures are logged. */
   readonly onStop: () => unknown
   readonly onDestroy: () => unknown
-  /** After the start hook: mounts. Never throws. */
-  readonly afterStart: (handle: Handle) => Promise<void>
+  /** After the start hook: mounts. Never throws, and is over before the time of the start is. */
+  readonly afterStart: (handle: Handle, start: { outcome: StartOutcome; remainingMs: number }) => Promise<void>
   /** Before the machine is stopped or destroyed: unmounting. Failures are logged. */
   readonly beforeEnd: (handle: Handle | undefined, end: 'stop' | 'destroy') => Promise<void>
   /** Processes that end from now on are ended by us (`true`), or no longer, because stop or destroy failed (`false`). */

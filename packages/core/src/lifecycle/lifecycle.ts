@@ -8,6 +8,7 @@ import {
   SandboxStateError,
   SandboxTimeoutError,
 } from '../errors/sandbox-errors.js'
+import { currentTimeMs } from '../util/ids.js'
 import { startTimer } from '../util/timer.js'
 import { Acquisition, type Acquired } from './acquire.js'
 import { isInHook, runInHook } from './hook-scope.js'
@@ -160,7 +161,8 @@ export class Lifecycle<Handle> {
     if (this.#status === 'running' && this.#machine) return { handle: this.#machine.handle, outcome: 'connected' }
     this.#isSealed = false
     this.#enter('starting')
-    const { startTimeoutMs } = this.#config
+    const { startTimeoutMs, afterStart } = this.#config
+    const endsAtMs = currentTimeMs() + startTimeoutMs
     const timer = startTimer(startTimeoutMs, () => operation.cancel(new SandboxTimeoutError(startTimeoutMs, 'start')))
     try {
       // A machine whose start hook failed is kept, and keeps the outcome that its hook has not yet dealt with.
@@ -169,8 +171,8 @@ export class Lifecycle<Handle> {
       this.#enter('running')
       await runStartHook(this, this.#config, machine.outcome, operation.signal)
       // As part of the start, so that an onMount hook can use the machine while everybody else still waits.
-      if (this.#machine === machine)
-        await runInHook(this, () => this.#config.afterStart(machine.handle), operation.signal)
+      const start = { outcome: machine.outcome, remainingMs: endsAtMs - currentTimeMs() }
+      if (this.#machine === machine) await runInHook(this, () => afterStart(machine.handle, start), operation.signal)
       if (this.#machine !== machine) throw new SandboxGoneError('The machine went away while it was being set up')
       return machine
     } catch (error) {

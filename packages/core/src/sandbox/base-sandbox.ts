@@ -1,7 +1,7 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { AbortOptions, ProviderStatus, StartOptions, StartResult } from '../contract/lifecycle.js'
 import type { Logger } from '../contract/logger.js'
-import type { MountResult } from '../contract/mount.js'
+import type { MountOptions, MountResult } from '../contract/mount.js'
 import type { CommandResult, Environment, ExecuteCommandOptions, SandboxProcessManager } from '../contract/process.js'
 import type { RequestScope } from '../contract/request-context.js'
 import type {
@@ -17,6 +17,7 @@ import { checkAbortSignal } from '../errors/argument-error.js'
 import type { BaseSandboxConfig } from './base-sandbox-options.js'
 import { rememberDriver } from './driver-of.js'
 import { resolveInstructions } from './instructions.js'
+import { describeMounts } from './mounts/index.js'
 import { SandboxParts } from './sandbox-parts.js'
 
 /**
@@ -156,14 +157,22 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
     return this.#parts.writeFiles(files, options.abortSignal)
   }
 
-  /** Mounts a filesystem now. A failure is a result with `success: false`; a bad path is a `MountError`. */
-  async mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult> {
-    return this.#parts.mount(filesystem, mountPath)
+  /**
+   * Mounts a filesystem now, or makes sure that it still is. A failure, a time-out too, is a result with `success: false`.
+   *
+   * Throws `MountError` for a bad path, `MountNotSupportedError` where nothing can be mounted, `SandboxAbortError` when
+   * aborted; what was begun is then undone in the background.
+   */
+  async mount(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult> {
+    return this.#parts.mount(filesystem, mountPath, options)
   }
 
-  /** Unmounts. Throws `MountError` when nothing is mounted there or the machine refuses. */
-  async unmount(mountPath: string): Promise<void> {
-    return this.#parts.unmount(mountPath)
+  /**
+   * Unmounts. A path that is in use is detached, and the log says so. Throws `MountError` when nothing is mounted there or
+   * the machine refuses, `SandboxAbortError` when aborted.
+   */
+  async unmount(mountPath: string, options?: MountOptions): Promise<void> {
+    return this.#parts.unmount(mountPath, options)
   }
 
   /** State, identity and non-secret configuration. Starts nothing. */
@@ -174,7 +183,11 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
   /** The text that tells an agent about this environment. */
   getInstructions(options?: RequestScope): string {
     const { config } = this.#parts
-    return resolveInstructions(config.options.instructions, config.describe, options)
+    return resolveInstructions(
+      config.options.instructions,
+      () => config.describe() + describeMounts(this.mounts?.entries, config.driver.supports),
+      options,
+    )
   }
 
   /** Replaces the logger. */

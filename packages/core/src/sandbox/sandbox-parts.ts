@@ -1,6 +1,6 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
 import type { Logger } from '../contract/logger.js'
-import type { MountResult } from '../contract/mount.js'
+import type { MountOptions, MountResult } from '../contract/mount.js'
 import type { Environment } from '../contract/process.js'
 import type {
   SandboxFileInput,
@@ -121,15 +121,15 @@ export class SandboxParts<Handle> {
     )
   }
 
-  async mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult> {
+  async mount(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult> {
     const table = this.#requireMounts()
-    table.check(filesystem, mountPath)
-    await this.lifecycle.acquire()
-    return table.mount(filesystem, mountPath)
+    table.check(filesystem, mountPath, options)
+    await this.lifecycle.acquire(options?.abortSignal)
+    return table.mount(filesystem, mountPath, options)
   }
 
-  async unmount(mountPath: string): Promise<void> {
-    await this.#requireMounts().unmount(mountPath)
+  async unmount(mountPath: string, options?: MountOptions): Promise<void> {
+    await this.#requireMounts().unmount(mountPath, options)
   }
 
   async info(): Promise<SandboxInfo> {
@@ -178,9 +178,9 @@ export class SandboxParts<Handle> {
       onStart: (outcome) => this.#startHook?.({ sandbox, outcome }),
       onStop: () => options.onStop?.({ sandbox }),
       onDestroy: () => options.onDestroy?.({ sandbox }),
-      afterStart: async (handle) => {
+      afterStart: async (handle, { outcome, remainingMs }) => {
         this.#knownSandboxId = driver.describe(handle).sandboxId
-        await this.mounts?.processPending()
+        await this.mounts?.mountAtStart(outcome, remainingMs)
       },
       beforeEnd: async (handle, end) => {
         if (handle !== undefined) await this.mounts?.unmountBeforeEnd(end)

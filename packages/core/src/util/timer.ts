@@ -6,8 +6,11 @@ export interface Timer {
   cancel(): void
 }
 
-/** Calls `callback` once after `delayMs`, however long that is; `Infinity` never fires. */
-export function startTimer(delayMs: number, callback: () => void): Timer {
+/**
+ * Calls `callback` once after `delayMs`, however long that is; `Infinity` never fires. A timer in the background does not
+ * keep the process alive.
+ */
+export function startTimer(delayMs: number, callback: () => void, options: { background?: boolean } = {}): Timer {
   if (delayMs === Infinity) return { cancel: () => undefined }
   let remainingMs = delayMs
   let timeout: NodeJS.Timeout | undefined
@@ -15,6 +18,7 @@ export function startTimer(delayMs: number, callback: () => void): Timer {
     const stepMs = Math.min(remainingMs, longestDelayMs)
     remainingMs -= stepMs
     timeout = setTimeout(remainingMs > 0 ? arm : callback, stepMs)
+    if (options.background === true) timeout.unref()
   }
   arm()
   return { cancel: () => clearTimeout(timeout) }

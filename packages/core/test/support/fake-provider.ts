@@ -5,6 +5,7 @@ import type {
   ErrorFacts,
   MachineState,
   Mounter,
+  MountProfile,
   OutputSink,
   RemoteProcess,
   SandboxDriver,
@@ -98,6 +99,14 @@ const defaultSupports: SandboxSupports = {
   processesSurviveStop: false,
 }
 
+const fakeMountProfile: MountProfile = {
+  elevation: 'never',
+  secretsBy: 'stdin',
+  mayInstall: false,
+  visibleTo: 'owner',
+  installHint: 'there is nothing to install',
+}
+
 /** A handle is an object of its own per attachment, as with real vendors. */
 export interface FakeHandle {
   readonly machine: FakeMachine
@@ -108,6 +117,7 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
   readonly provider = 'fake'
   readonly supports: SandboxSupports
   mounter?: Mounter<FakeHandle>
+  mountProfile?: MountProfile
   attach?: (handle: FakeHandle, pid: string, output: OutputSink) => Promise<RemoteProcess | undefined>
   portUrl?: (target: { ref: SandboxRef }, port: number) => Promise<string | undefined>
 
@@ -117,6 +127,7 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
   ) {
     this.supports = { ...defaultSupports, ...supports }
     if (cloud.mounter) this.mounter = cloud.mounter
+    if (this.supports.fuse) this.mountProfile = fakeMountProfile
     if (this.supports.attach) this.attach = (_handle, pid, output) => this.#attach(pid, output)
     if (this.supports.ports) this.portUrl = ({ ref }, port) => Promise.resolve(`https://${port}-${ref.sandboxId}.test`)
   }

@@ -33,10 +33,12 @@ export function createMountTable<Handle>(
 function mounterFor<Handle>(
   { driver }: BaseSandboxConfig<Handle>,
   filesystem: WorkspaceFilesystem,
-  mountConfig: FilesystemMountConfig,
-): Mounter<Handle> | undefined {
-  if (driver.supports.nativeMounts.includes(mountConfig.type)) return driver.mounter
-  if (!driver.supports.fuse || !driver.mountProfile || !isMountable(filesystem)) return undefined
+  { type }: FilesystemMountConfig,
+): Mounter<Handle> | string {
+  if (driver.supports.nativeMounts.includes(type) && driver.mounter) return driver.mounter
+  if (!isMountable(filesystem)) return `Unsupported mount type: ${type}`
+  if (!driver.supports.fuse || !driver.mountProfile)
+    return `Unsupported mount type: ${type} (sandboxes of ${driver.provider} have no FUSE here)`
   const mounter = filesystem.createMounter(driver.mountProfile)
   return driver.adoptMounter ? driver.adoptMounter(mounter) : mounter
 }

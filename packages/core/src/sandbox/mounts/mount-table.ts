@@ -1,33 +1,30 @@
-import type { FilesystemMountConfig, WorkspaceFilesystem } from '../../contract/filesystem.js'
-import type { Logger } from '../../contract/logger.js'
-import type { MountEntry, MountResult, MountState } from '../../contract/mount.js'
+import type { WorkspaceFilesystem } from '../../contract/filesystem.js'
+import type { StartOutcome } from '../../contract/lifecycle.js'
+import type { MountEntry, MountOptions, MountResult } from '../../contract/mount.js'
 import type { MountManager, OnMountHook, WorkspaceSandbox } from '../../contract/sandbox.js'
-import type { MountHost, Mounter, MountRequest } from '../../driver/mounter.js'
 import { invalidArgument } from '../../errors/argument-error.js'
-import { MountError, SandboxAbortError } from '../../errors/sandbox-errors.js'
-import { settlesWithin } from '../../util/timer.js'
-import { computeConfigHash } from './config-hash.js'
+import { MountError, SandboxAbortError, SandboxTimeoutError } from '../../errors/sandbox-errors.js'
+import { settlesWithin, startTimer } from '../../util/timer.js'
+import { checkMountOptions } from './check-mount-options.js'
+import type { TableEntry } from './mount-entry.js'
 import { askMountHook } from './mount-hook.js'
 import { normalizeMountPath } from './mount-path.js'
-
-/** What the table needs of its sandbox. */
-export interface MountTableConfig<Handle> {
-  readonly logger: () => Logger
-  /** The machine, or `undefined` when the sandbox is not attached to one. */
-  readonly host: () => MountHost<Handle> | undefined
-  /** Who mounts a configuration, or why nobody can. */
-  readonly mounterFor: (filesystem: WorkspaceFilesystem, config: FilesystemMountConfig) => Mounter<Handle> | undefined
-}
+import type { MountTableConfig } from './mount-table-config.js'
+import { MountWorker, type NamedEntry } from './mount-worker.js'
 
 /** How long mounting may take to stop when the machine is ended. */
 const giveUpMs = 5000
-
-type Entry = { -readonly [Key in keyof MountEntry]: MountEntry[Key] } & { mounter?: unknown }
+const defaultMountTimeoutMs = 300_000
+const defaultUnmountTimeoutMs = 60_000
+/** Part of a start's time that mounting may use up, so that a mount that hangs never fails the start. */
+const partOfStart = 0.9
 
 /** The mounts of a sandbox: the only writer of their states. Entries survive stop and start as `pending`. */
 export class MountTable<Handle> implements MountManager {
   readonly #config: MountTableConfig<Handle>
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, TableEntry<Handle>>()
+  readonly #worker: MountWorker<Handle>
+  readonly #undoing = new Set<Promise<void>>()
   #context: { sandbox?: WorkspaceSandbox | undefined; workspace?: unknown } = {}
   #hook: OnMountHook | undefined
   #processing: Promise<void> | undefined
@@ -35,6 +32,14 @@ export class MountTable<Handle> implements MountManager {
 
   constructor(config: MountTableConfig<Handle>) {
     this.#config = config
+    this.#worker = new MountWorker({
+      ...config,
+      paths: () => [...this.#entries.keys()],
+      ask: async (mount) => {
+        const { sandbox } = this.#context
+        return this.#hook && sandbox && askMountHook(this.#hook, { ...this.#context, sandbox, ...mount })
+      },
+    })
   }
 
   get entries(): ReadonlyMap<string, MountEntry> {
@@ -59,13 +64,14 @@ export class MountTable<Handle> implements MountManager {
       added.set(path, filesystem)
     }
     for (const [path, filesystem] of added) {
-      if (this.#entries.get(path)?.filesystem !== filesystem) this.#entries.set(path, { filesystem, state: 'pending' })
+      if (this.#entries.get(path)?.filesystem !== filesystem) this.#replace(path, { filesystem, state: 'pending' })
     }
   }
 
   /** Refuses what cannot be mounted anywhere, before anything is done. Returns the path in its one spelling. */
-  check(filesystem: unknown, mountPath: string): string {
+  check(filesystem: unknown, mountPath: string, options?: MountOptions): string {
     const path = normalizeMountPath(mountPath)
+    checkMountOptions(options)
     if (typeof filesystem === 'object' && filesystem !== null) return path
     throw invalidArgument({ name: `the filesystem for ${path}`, expected: 'a filesystem', given: filesystem })
   }
@@ -79,47 +85,57 @@ export class MountTable<Handle> implements MountManager {
   }
 
   delete(mountPath: string): boolean {
-    return this.#entries.delete(normalizeMountPath(mountPath))
+    return this.#replace(normalizeMountPath(mountPath), undefined)
   }
 
   clear(): void {
-    this.#entries.clear()
+    for (const path of this.#entries.keys()) this.#replace(path, undefined)
   }
 
   async processPending(): Promise<void> {
-    // Callers that come while a round is going on share it, and what they added is in the next round.
-    while (this.#processing || this.#pending().length > 0) {
-      if (!this.#config.host()) return
-      this.#processing ??= this.#processRound().finally(() => {
-        this.#processing = undefined
-      })
-      await this.#processing
-    }
+    await this.#processPending(this.#giveUp.signal)
   }
 
-  /** Mounts one filesystem now. The result tells a failure; nothing is thrown for it. */
-  async mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult> {
-    const path = normalizeMountPath(mountPath)
+  /** Mounts what is pending after a start, and gives up before the start itself has to. */
+  async mountAtStart(outcome: StartOutcome, remainingMs: number): Promise<void> {
+    if (outcome === 'connected') this.#worker.noteReattached()
+    const limitMs = Math.max(remainingMs * partOfStart, 0)
+    await this.#within(limitMs, undefined, (signal) => this.#processPending(signal))
+  }
+
+  /** Mounts one filesystem now. The result tells a failure; only an abort is thrown. */
+  async mount(filesystem: WorkspaceFilesystem, mountPath: string, options: MountOptions = {}): Promise<MountResult> {
+    const { abortSignal, timeoutMs = defaultMountTimeoutMs } = options
+    const path = this.check(filesystem, mountPath, options)
+    if (abortSignal?.aborted) throw new SandboxAbortError('mount', abortSignal.reason, { retry: 'safe' })
     const before = this.#entries.get(path)
-    if (before?.state === 'mounted' && before.filesystem !== filesystem) await this.unmount(path)
-    if (before?.filesystem !== filesystem || before.state !== 'mounted')
-      this.#entries.set(path, { filesystem, state: 'pending' })
-    await this.processPending()
-    const entry = this.#entries.get(path)
-    if (entry?.state === 'mounted') return { success: true, mountPath: path }
-    const error = entry?.error ?? 'Mount failed'
-    return { success: false, mountPath: path, error, ...(entry?.state === 'unavailable' ? { unavailable: true } : {}) }
+    if (before?.state === 'mounted' && before.filesystem !== filesystem) await this.unmount(path, options)
+    // Not pending: nobody else's round takes it, so that it ends when this call does.
+    const entry: TableEntry<Handle> = { filesystem, state: 'mounting' }
+    this.#replace(path, entry)
+    await this.#within(timeoutMs, abortSignal, (signal) => this.#worker.mount([[path, entry]], signal))
+    if (entry.isUnsettled) this.#undo([path, entry])
+    if (abortSignal?.aborted) throw new SandboxAbortError('mount', abortSignal.reason)
+    if (entry.state === 'mounted') return { success: true, mountPath: path }
+    const error = entry.error ?? 'Mount failed'
+    return { success: false, mountPath: path, error, ...(entry.state === 'unavailable' ? { unavailable: true } : {}) }
   }
 
-  async unmount(mountPath: string): Promise<void> {
+  async unmount(mountPath: string, options: MountOptions = {}): Promise<void> {
     const path = normalizeMountPath(mountPath)
+    checkMountOptions(options)
+    const { abortSignal, timeoutMs = defaultUnmountTimeoutMs } = options
+    if (abortSignal?.aborted) throw new SandboxAbortError('unmount', abortSignal.reason, { retry: 'safe' })
     const entry = this.#entries.get(path)
     if (!entry) throw new MountError(`Nothing is mounted at ${path}`, path)
     if (entry.state === 'mounted') {
-      const [failure] = await this.#unmountAll([[path, entry]])
+      const [failure] = await this.#within(timeoutMs, abortSignal, (signal) =>
+        this.#worker.unmount([[path, entry]], signal),
+      )
+      if (abortSignal?.aborted) throw new SandboxAbortError('unmount', abortSignal.reason)
       if (failure) throw new MountError(failure.error ?? `Unmounting ${path} failed`, path)
     }
-    this.#entries.delete(path)
+    if (this.#entries.get(path) === entry) this.#replace(path, undefined)
   }
 
   /** Unmounts everything before the machine is stopped. Failures are logged: the machine is stopped all the same. */
@@ -127,109 +143,72 @@ export class MountTable<Handle> implements MountManager {
     // A mounter that hangs must not keep the machine alive.
     this.#giveUp.abort(new SandboxAbortError('mount'))
     this.#giveUp = new AbortController()
-    if (this.#processing) await settlesWithin(this.#processing, giveUpMs)
+    await settlesWithin(Promise.all([this.#processing, ...this.#undoing]), giveUpMs)
     const mounted = [...this.#entries].filter(
-      ([, entry]) => entry.state === 'mounted' && (end === 'stop' || outlivesMachine(entry)),
+      ([, entry]) => (entry.state === 'mounted' || entry.isUnsettled) && (end === 'stop' || outlivesMachine(entry)),
     )
-    for (const failure of await this.#unmountAll(mounted)) {
-      this.#config.logger().warn(`Unmounting ${failure.mountPath} failed: ${failure.error ?? 'unknown reason'}`)
+    const failures = await this.#within(defaultUnmountTimeoutMs, undefined, (signal) =>
+      this.#worker.unmount(mounted, signal),
+    )
+    for (const { mountPath, error } of failures) {
+      this.#config.logger().warn(`Unmounting ${mountPath} failed: ${error ?? 'unknown reason'}`)
     }
   }
 
   /** The machine has ended: everything has to be mounted anew. */
   resetToPending(): void {
-    for (const [path, { filesystem }] of this.#entries) this.#entries.set(path, { filesystem, state: 'pending' })
+    for (const [path, { filesystem }] of this.#entries) this.#replace(path, { filesystem, state: 'pending' })
   }
 
-  #pending(): [string, Entry][] {
+  /** Callers that come while a round is going on share it, and what they added is in the next round. */
+  async #processPending(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (this.#processing || this.#pending().length > 0)) {
+      if (!this.#config.host()) return
+      this.#processing ??= this.#worker.mount(this.#pending(), signal).finally(() => {
+        this.#processing = undefined
+      })
+      await this.#processing
+    }
+    for (const [path, entry] of this.#entries) {
+      if (signal.aborted && entry.isUnsettled) this.#undo([path, entry])
+    }
+  }
+
+  #pending(): NamedEntry<Handle>[] {
     return [...this.#entries].filter(([, entry]) => entry.state === 'pending')
   }
 
-  async #processRound(): Promise<void> {
-    const batches = new Map<Mounter<Handle>, MountRequest[]>()
-    await Promise.all(
-      this.#pending().map(async ([mountPath, entry]) => {
-        const planned = await this.#plan(mountPath, entry)
-        if (!planned) return
-        const batch = batches.get(planned.mounter) ?? []
-        batches.set(planned.mounter, [...batch, planned.request])
-      }),
-    )
-    await Promise.all([...batches].map(([mounter, requests]) => this.#mountBatch(mounter, requests)))
-  }
-
-  /** Takes an entry out of `pending`; returns what is left for a mounter to do. */
-  async #plan(
-    mountPath: string,
-    entry: Entry,
-  ): Promise<{ mounter: Mounter<Handle>; request: MountRequest } | undefined> {
-    const { filesystem } = entry
-    this.#set(entry, 'mounting')
+  /** Work that ends with the machine, with the caller's patience, or with its time. */
+  async #within<T>(
+    limitMs: number,
+    abortSignal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const limit = new AbortController()
+    const timer = startTimer(limitMs, () => limit.abort(new SandboxTimeoutError(limitMs, 'mount')))
+    const signals = [limit.signal, this.#giveUp.signal, ...(abortSignal ? [abortSignal] : [])]
     try {
-      const config = filesystem.getMountConfig?.()
-      const sandbox = this.#context.sandbox
-      const answer =
-        this.#hook &&
-        sandbox &&
-        (await askMountHook(this.#hook, { ...this.#context, sandbox, filesystem, mountPath, config }))
-      if (config) Object.assign(entry, { config, configHash: await computeConfigHash(config) })
-      if (answer) return void this.#set(entry, answer.state, answer.error)
-      if (!config) return void this.#set(entry, 'unsupported', 'Filesystem does not support mounting')
-      const mounter = this.#config.mounterFor(filesystem, config)
-      if (!mounter) return void this.#set(entry, 'unsupported', `Unsupported mount type: ${config.type}`)
-      entry.mounter = mounter
-      return { mounter, request: { filesystem, mountPath, config, configHash: entry.configHash ?? '' } }
-    } catch (error) {
-      return void this.#set(entry, 'error', error instanceof Error ? error.message : String(error))
+      return await work(AbortSignal.any(signals))
+    } finally {
+      timer.cancel()
     }
   }
 
-  async #mountBatch(mounter: Mounter<Handle>, requests: readonly MountRequest[]): Promise<void> {
-    const host = this.#config.host()
-    const results = host ? await mounter.mount(host, requests, this.#giveUp.signal).catch(failAll(requests)) : []
-    for (const { mountPath } of requests) {
-      const entry = this.#entries.get(mountPath)
-      if (!entry) continue
-      const result = results.find((candidate) => candidate.mountPath === mountPath)
-      if (result?.success) this.#set(entry, 'mounted')
-      else if (result?.unavailable) this.#set(entry, 'unavailable', result.error ?? 'FUSE tool not installed')
-      else this.#set(entry, 'error', result?.error ?? 'Mount failed')
-    }
+  /** In the background: nobody waits for a mount that was given up, but nothing may be left of it either. */
+  #undo(named: NamedEntry<Handle>): void {
+    const undoing = this.#worker.undo(named).finally(() => this.#undoing.delete(undoing))
+    this.#undoing.add(undoing)
   }
 
-  async #unmountAll(mounted: readonly [string, Entry][]): Promise<readonly MountResult[]> {
-    const host = this.#config.host()
-    const batches = new Map<Mounter<Handle>, string[]>()
-    for (const [path, { mounter }] of mounted) {
-      // Mounted by the user's hook: then it is the user's to unmount.
-      if (!mounter) continue
-      const paths = batches.get(mounter as Mounter<Handle>) ?? []
-      batches.set(mounter as Mounter<Handle>, [...paths, path])
-    }
-    if (!host) return []
-    const signal = new AbortController().signal
-    const results = await Promise.all(
-      [...batches].map(([mounter, paths]) =>
-        mounter.unmount(host, paths, signal).catch(failAll(paths.map((mountPath) => ({ mountPath })))),
-      ),
-    )
-    return results.flat().filter((result) => !result.success)
-  }
-
-  #set(entry: Entry, state: MountState, error?: string): void {
-    entry.state = state
-    if (error === undefined) delete entry.error
-    else entry.error = error
+  #replace(path: string, entry: TableEntry<Handle> | undefined): boolean {
+    const before = this.#entries.get(path)
+    if (before) this.#worker.forget(before)
+    if (!entry) return this.#entries.delete(path)
+    this.#entries.set(path, entry)
+    return before !== undefined
   }
 }
 
-function outlivesMachine(entry: Entry): boolean {
-  return (entry.mounter as Mounter | undefined)?.outlivesMachine ?? false
-}
-
-function failAll(requests: readonly { readonly mountPath: string }[]): (error: unknown) => MountResult[] {
-  return (error) => {
-    const text = error instanceof Error ? error.message : String(error)
-    return requests.map(({ mountPath }) => ({ success: false, mountPath, error: text }))
-  }
+function outlivesMachine<Handle>({ mounter }: TableEntry<Handle>): boolean {
+  return mounter?.outlivesMachine === true
 }

@@ -1,40 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { MountResult, WorkspaceFilesystem } from '../../src/contract/index.js'
-import type { Mounter, MountRequest } from '../../src/driver.js'
-import { MountError, MountNotSupportedError } from '../../src/errors/index.js'
-import { FakeProvider, type FakeHandle } from '../support/fake-provider.js'
-import { FakeSandbox } from '../support/fake-sandbox.js'
-
-/** A filesystem of which only mounting matters. */
-function mountable(config?: Record<string, unknown>): WorkspaceFilesystem {
-  const filesystem: Partial<WorkspaceFilesystem> = { id: 'fs', name: 'fs', provider: 'disk', status: 'ready' }
-  if (config) filesystem.getMountConfig = () => ({ type: 'disk', ...config })
-  return filesystem as WorkspaceFilesystem
-}
-
-/** Remembers what it was asked to do; its answers can be changed. */
-class FakeMounter implements Mounter<FakeHandle> {
-  readonly batches: string[][] = []
-  readonly unmounted: string[][] = []
-  readonly hashes: string[] = []
-  outlivesMachine = true
-  answer: (request: MountRequest) => { success: boolean; error?: string; unavailable?: boolean } = () => ({
-    success: true,
-  })
-
-  async mount(_host: unknown, requests: readonly MountRequest[], _signal: AbortSignal): Promise<MountResult[]> {
-    this.batches.push(requests.map((request) => request.mountPath))
-    this.hashes.push(...requests.map((request) => request.configHash))
-    await sleep(5)
-    return requests.map((request) => ({ mountPath: request.mountPath, ...this.answer(request) }))
-  }
-
-  async unmount(_host: unknown, mountPaths: readonly string[]) {
-    this.unmounted.push([...mountPaths])
-    return mountPaths.map((mountPath) => ({ success: true, mountPath }))
-  }
-}
+import type { WorkspaceFilesystem } from '../../../src/contract/index.js'
+import { MountError, MountNotSupportedError } from '../../../src/errors/index.js'
+import { FakeMounter, mountable } from '../../support/fake-mounter.js'
+import { FakeProvider } from '../../support/fake-provider.js'
+import { FakeSandbox } from '../../support/fake-sandbox.js'
 
 function mountingSandbox(): { sandbox: FakeSandbox; mounter: FakeMounter } {
   const cloud = new FakeProvider()
