@@ -48,6 +48,7 @@ const planted: readonly (readonly [string, string, string, string])[] = [
   ['a pattern on a message', 'message-text', provider, `if (/gone/.test(String(error))) f()\n`],
   ['a vendor in an identifier', 'vendor-name', `${core}/contract/a.ts`, `export const e2bKey = 1\n`],
   ['a vendor in a string', 'vendor-name', `${core}/contract/a.ts`, `export const a = 'Daytona'\n`],
+  ['a mount tool in a provider', 'mount-tool', 'workspaces/e2b/src/a.ts', `export const a = 'sudo s3fs'\n`],
   ['a vendor in a template', 'vendor-name', `${core}/contract/a.ts`, 'export const a = `${b} on railway`\n'],
   ['Math.random', 'random-or-clock', provider, `export const a = Math.random()\n`],
   ['Date.now', 'random-or-clock', provider, `export const a = Date.now()\n`],

@@ -75,7 +75,7 @@ function decidesOnMessage(node: ts.Node): boolean {
   return (name.text === 'test' || name.text === 'exec') && isMessage(node.arguments[0])
 }
 
-function namesVendor(node: ts.Node, ban: BanRule): boolean {
+function namesWord(node: ts.Node, ban: BanRule): boolean {
   const isText =
     ts.isIdentifier(node) ||
     ts.isStringLiteralLike(node) ||
@@ -146,7 +146,8 @@ export const banDetectors: Readonly<Record<string, BanDetector>> = {
   any: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
   'non-null': isNonNull,
   'message-text': decidesOnMessage,
-  'vendor-name': namesVendor,
+  'vendor-name': namesWord,
+  'mount-tool': namesWord,
   'random-or-clock': readsClockOrChance,
   'mutable-export': isMutableExport,
   'double-cast': isDoubleCast,
