@@ -11,10 +11,15 @@ const openHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
+  'content-range',
+  'content-md5',
+  'content-range',
   'content-type',
   'e2b-sandbox-id',
   'e2b-sandbox-port',
   'host',
+  'if-match',
+  'if-none-match',
   'keepalive-ping-interval',
   'lang',
   'package_version',
@@ -22,9 +27,26 @@ const openHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
   'user-agent',
+  'x-amz-content-sha256',
+  'x-amz-copy-source',
+  'x-amz-copy-source-range',
+  'x-amz-date',
+  'x-amz-decoded-content-length',
+  'x-amz-metadata-directive',
+  'x-amz-trailer',
 ])
 
-const secretParameters: readonly string[] = ['signature', 'token', 'nextToken', 'access_token']
+const secretParameters: ReadonlySet<string> = new Set([
+  'access_token',
+  'nexttoken',
+  'signature',
+  'token',
+  'x-amz-credential',
+  'x-amz-security-token',
+  'x-amz-signature',
+  'x-goog-credential',
+  'x-goog-signature',
+])
 
 export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
@@ -36,7 +58,7 @@ export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string
 /** The path and query as they may be shown. */
 export function maskAddress(url: URL): string {
   const query = new URLSearchParams(url.search)
-  for (const name of secretParameters) if (query.has(name)) query.set(name, mask)
+  for (const name of new Set(query.keys())) if (secretParameters.has(name.toLowerCase())) query.set(name, mask)
   const text = query.toString()
   return text === '' ? url.pathname : `${url.pathname}?${text}`
 }
