@@ -28,7 +28,7 @@ export interface ListRequest {
   /** `/` for one level; absent for everything below. */
   readonly delimiter?: '/' | undefined
   readonly from?: string | undefined
-  /** At most so many entries. Default: as many as the store likes. */
+  /** At most so many entries, objects and prefixes together. Default: as many as the store likes. */
   readonly limit?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -100,11 +100,17 @@ export interface ObjectStoreDriver {
   check(signal?: AbortSignal): Promise<void>
   /** `undefined` when there is no such object. One request. */
   head(key: string, signal?: AbortSignal): Promise<ObjectFacts | undefined>
-  /** One request. Throws what is classified as `missing` when there is no such object. */
+  /**
+   * One request. Throws what is classified as `missing` when there is no such object. The facts are those of the whole
+   * object, for a range too; the body is what is stored, not decoded. A body that ends early is asked for again.
+   */
   get(key: string, options: GetOptions): Promise<{ facts: ObjectFacts; body: Readable }>
   /** One request. Resolves with the new version where the store tells it. */
   put(key: string, body: Uint8Array, options: PutOptions): Promise<{ version?: string | undefined }>
-  /** In parts with bounded memory. Nothing is visible, and nothing is left, unless it succeeds. */
+  /**
+   * In parts with bounded memory. Nothing is visible, and nothing is left, unless it succeeds. Small contents come by
+   * `put`. Pieces are at most as large as the caller's; an error of the source may be thrown in any wrapping.
+   */
   putStream(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<void>
   /** Within the store; the content does not come here. */
   copy(request: CopyRequest): Promise<void>
@@ -112,6 +118,6 @@ export interface ObjectStoreDriver {
   delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]>
   list(request: ListRequest): Promise<ObjectPage>
   classifyError(error: unknown): ObjectErrorKind
-  /** Ends connections. */
+  /** Ends connections. A later call may open new ones. */
   close?(): void | Promise<void>
 }
