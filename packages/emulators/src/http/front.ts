@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Failure, type FailureForm, plainFailure } from './failure-form.js'
 import type { FaultPlan } from './fault-plan.js'
 import { describeFault, type FaultEffect } from './fault.js'
 import { HttpFailure } from './http-failure.js'
@@ -24,11 +25,8 @@ export interface FrontOptions {
   readonly latencyMs: number
   /** `undefined` where no route fits. */
   readonly resolve: (request: IncomingMessage, url: URL) => Resolution | undefined
-}
-
-/** The vendor's form of an error. */
-function failureBody(status: number, message: string): { code: number; message: string } {
-  return { code: status, message }
+  /** The vendor's form of an error. Default: an object with a number and a text. */
+  readonly form?: FailureForm | undefined
 }
 
 export function parseAddress(request: IncomingMessage): URL | undefined {
@@ -38,13 +36,10 @@ export function parseAddress(request: IncomingMessage): URL | undefined {
   return URL.parse(path.startsWith('/') ? base + path : path, base) ?? undefined
 }
 
-function sendFailure(reply: Reply, error: unknown): void {
-  if (reply.isStarted) return reply.drop()
-  if (error instanceof HttpFailure) {
-    return reply.send(error.status, failureBody(error.status, error.message), error.headers)
-  }
+function failureOf(error: unknown): Failure {
+  if (error instanceof HttpFailure) return error
   const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-  reply.send(500, failureBody(500, `The emulator failed. ${text}`))
+  return { status: 500, message: `The emulator failed. ${text}`, details: {} }
 }
 
 /** What all requests pass: the journal, the ordered faults, the route, and the form of errors. */
@@ -66,8 +61,22 @@ export class Front {
     })
     // A connection that breaks is noticed by `close`.
     response.on('error', () => undefined)
-    if (url === undefined) return reply.send(400, failureBody(400, 'The address of the request is not valid'))
-    void this.#answer(request, url, entry, reply).catch((error: unknown) => sendFailure(reply, error))
+    if (url === undefined) {
+      return this.#sendFailure(request, reply, new HttpFailure(400, 'The address of the request is not valid'))
+    }
+    void this.#answer(request, url, entry, reply).catch((error: unknown) => this.#sendFailure(request, reply, error))
+  }
+
+  #sendFailure(request: IncomingMessage, reply: Reply, error: unknown): void {
+    if (reply.isStarted) return reply.drop()
+    const headers = error instanceof HttpFailure ? error.headers : {}
+    this.#send(request, reply, failureOf(error), headers)
+  }
+
+  #send(request: IncomingMessage, reply: Reply, failure: Failure, headers: OutgoingHttpHeaders | undefined): void {
+    const { form = plainFailure } = this.#options
+    const formed = form(failure, request)
+    reply.send(failure.status, formed.body, { ...formed.headers, ...headers })
   }
 
   async #answer(request: IncomingMessage, url: URL, entry: OpenEntry, reply: Reply): Promise<void> {
@@ -78,23 +87,25 @@ export class Front {
     if (describeFault(effect) !== '') entry.fault = describeFault(effect)
     const delayMs = latencyMs + (effect.latencyMs ?? 0)
     if (delayMs > 0) await wait(delayMs, undefined, { ref: false })
-    if (isReplaced(effect, reply)) return
+    if (this.#isReplaced(effect, request, reply)) return
     if (target === undefined)
       throw new HttpFailure(404, `The emulator knows no route ${request.method} ${url.pathname}`)
     reply.apply(effect)
     await target.handle(reply)
   }
-}
 
-/** Does what an effect does instead of the work; true when it did. */
-function isReplaced(effect: FaultEffect, reply: Reply): boolean {
-  if (effect.stall === true) return true
-  if (effect.resetConnection === true) {
-    reply.drop()
+  /** Does what an effect does instead of the work; true when it did. */
+  #isReplaced(effect: FaultEffect, request: IncomingMessage, reply: Reply): boolean {
+    if (effect.stall === true) return true
+    if (effect.resetConnection === true) {
+      reply.drop()
+      return true
+    }
+    const { status, body, headers } = effect
+    if (status === undefined) return false
+    reply.apply(effect)
+    if (body !== undefined) reply.send(status, body, headers)
+    else this.#send(request, reply, { status, message: 'This failure was ordered', details: {} }, headers)
     return true
   }
-  if (effect.status === undefined) return false
-  reply.apply(effect)
-  reply.send(effect.status, effect.body ?? failureBody(effect.status, 'This failure was ordered'), effect.headers)
-  return true
 }
