@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream'
+import type {
+  CopyRequest,
+  GetOptions,
+  ListRequest,
+  ObjectErrorKind,
+  ObjectFacts,
+  ObjectPage,
+  ObjectStoreDriver,
+  PutOptions,
+} from '@caisson/kit/object-store'
+import type { AzureContainer } from './azure-account.js'
+import { createAzureClients, type AzureClients } from './azure-clients.js'
+import { toFacts, wholeSize } from './blob-facts.js'
+import { toAbort, toConditions, toHeaders } from './conditions.js'
+import { copyBlob } from './copy-blob.js'
+import { deleteBlobs } from './delete-blobs.js'
+import { azureErrorKind } from './error-kind.js'
+import { listBlobs } from './list-blobs.js'
+import { stageBlocks, toBlocks } from './stage-blocks.js'
+
+const blockSizeBytes = 4 * 2 ** 20
+
+/** Blobs of one container, by the vendor's SDK, which is loaded by the first request. */
+export class AzureBlobDriver implements ObjectStoreDriver {
+  readonly provider = 'azure-blob'
+  /** What one batch may hold. */
+  readonly deleteBatch = 256
+  /** The service counts 1024 characters, which are at most three bytes each. */
+  readonly maxKeyBytes = 3072
+  readonly #account: AzureContainer
+  /** What errors mean where the service's code alone does not tell. */
+  readonly #named = new WeakMap<Error, ObjectErrorKind>()
+  #clients: Promise<AzureClients> | undefined
+  #loaded: AzureClients | undefined
+
+  constructor(account: AzureContainer) {
+    this.#account = account
+  }
+
+  get bucket(): string {
+    return this.#account.container
+  }
+
+  /** The clients, once the first request or `load` has made them. */
+  get loaded(): AzureClients | undefined {
+    return this.#loaded
+  }
+
+  /** Loads the SDK and makes its clients; sends nothing. A failure is tried again by the next call. */
+  async load(): Promise<AzureClients> {
+    this.#clients ??= createAzureClients(this.#account)
+    try {
+      this.#loaded = await this.#clients
+      return this.#loaded
+    } catch (error) {
+      this.#clients = undefined
+      throw error
+    }
+  }
+
+  /** Lists one blob, which a signature may allow that does not allow to ask for the container. */
+  async check(signal?: AbortSignal): Promise<void> {
+    try {
+      await this.list({ prefix: '', limit: 1, signal })
+    } catch (error) {
+      if (this.classifyError(error) === 'missing') this.#name(error, 'noBucket')
+      throw error
+    }
+  }
+
+  async head(key: string, signal?: AbortSignal): Promise<ObjectFacts | undefined> {
+    const { reader } = await this.#open(key)
+    try {
+      return toFacts(key, await reader.getBlobClient(key).getProperties(toAbort(signal)))
+    } catch (error) {
+      if (this.classifyError(error) === 'missing') return undefined
+      throw error
+    }
+  }
+
+  async get(key: string, options: GetOptions): Promise<{ facts: ObjectFacts; body: Readable }> {
+    const { start = 0, end, version, signal } = options
+    const { reader } = await this.#open(key)
+    const count = end === undefined ? undefined : end - start + 1
+    const conditions = version === undefined ? {} : { ifMatch: version }
+    // A body that is cut goes on where it ended, by the same version, or is an error.
+    const answer = await reader.getBlobClient(key).download(start, count, { conditions, ...toAbort(signal) })
+    const body = answer.readableStreamBody
+    const facts = toFacts(key, answer, wholeSize(answer.contentRange) ?? answer.contentLength)
+    return { facts, body: body instanceof Readable ? body : Readable.from(body ?? []) }
+  }
+
+  async put(key: string, body: Uint8Array, options: PutOptions): Promise<{ version?: string | undefined }> {
+    const { mimeType, condition, signal } = options
+    const { writer } = await this.#open(key)
+    const request = writer.getBlockBlobClient(key).upload(body, body.byteLength, {
+      conditions: toConditions(condition),
+      blobHTTPHeaders: toHeaders(mimeType),
+      ...toAbort(signal),
+    })
+    return { version: (await this.#conditional(request, options)).etag }
+  }
+
+  async putStream(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<void> {
+    const { mimeType, condition, signal } = options
+    const { writer } = await this.#open(key)
+    const blob = writer.getBlockBlobClient(key)
+    const ids = await stageBlocks(blob, toBlocks(source, blockSizeBytes), signal)
+    const request = blob.commitBlockList(ids, {
+      conditions: toConditions(condition),
+      blobHTTPHeaders: toHeaders(mimeType),
+      ...toAbort(signal),
+    })
+    await this.#conditional(request, options)
+  }
+
+  async copy(request: CopyRequest): Promise<void> {
+    const clients = await this.#open(request.source, request.destination)
+    const facts = request.facts ?? (await this.#existing(clients, request))
+    await this.#conditional(copyBlob(clients, request, facts), request)
+  }
+
+  async delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]> {
+    return deleteBlobs(await this.#open(...keys), keys, signal)
+  }
+
+  async list(request: ListRequest): Promise<ObjectPage> {
+    const { reader } = await this.load()
+    return listBlobs(reader, request)
+  }
+
+  classifyError(error: unknown): ObjectErrorKind {
+    return (error instanceof Error ? this.#named.get(error) : undefined) ?? azureErrorKind(error)
+  }
+
+  /** The service takes a backslash for a slash, so that such a key would be another one. */
+  async #open(...keys: readonly string[]): Promise<AzureClients> {
+    const clients = await this.load()
+    if (!keys.some((key) => key.includes('\\'))) return clients
+    throw new clients.sdk.RestError('A backslash is no part of a name', { statusCode: 400 })
+  }
+
+  /** The source of a copy; that it is missing is an error here. */
+  async #existing({ reader }: AzureClients, { source, signal }: CopyRequest): Promise<ObjectFacts> {
+    return toFacts(source, await reader.getBlobClient(source).getProperties(toAbort(signal)))
+  }
+
+  /** Some answers to "only if absent" are the same as those to "only if unchanged". */
+  async #conditional<Answer>(request: Promise<Answer>, { condition }: Pick<PutOptions, 'condition'>): Promise<Answer> {
+    try {
+      return await request
+    } catch (error) {
+      if (condition?.kind === 'absent' && azureErrorKind(error) === 'changed') this.#name(error, 'exists')
+      throw error
+    }
+  }
+
+  #name(error: unknown, kind: ObjectErrorKind): void {
+    if (error instanceof Error) this.#named.set(error, kind)
+  }
+}

@@ -1,0 +1,74 @@
+import type { ObjectErrorKind } from '@caisson/kit/object-store'
+
+/** What the service's own codes mean. */
+const codeKinds: Readonly<Record<string, ObjectErrorKind>> = {
+  BlobNotFound: 'missing',
+  ResourceNotFound: 'missing',
+  ContainerNotFound: 'noBucket',
+  ContainerBeingDeleted: 'noBucket',
+  ContainerDisabled: 'noBucket',
+  BlobAlreadyExists: 'exists',
+  ConditionNotMet: 'changed',
+  TargetConditionNotMet: 'changed',
+  SourceConditionNotMet: 'conflict',
+  InvalidRange: 'range',
+  // Blocks of another upload to the same blob that was faster, or began with names of another length.
+  InvalidBlockList: 'conflict',
+  InvalidBlobOrBlock: 'conflict',
+  PendingCopyOperation: 'conflict',
+  LeaseIdMissing: 'conflict',
+  LeaseIdMismatchWithBlobOperation: 'conflict',
+  AuthenticationFailed: 'unauthenticated',
+  InvalidAuthenticationInfo: 'unauthenticated',
+  NoAuthenticationInformation: 'unauthenticated',
+  AccountIsDisabled: 'denied',
+  PublicAccessNotPermitted: 'denied',
+  UnauthorizedBlobOverwrite: 'denied',
+  BlobImmutableDueToPolicy: 'denied',
+  BlobImmutableDueToLegalHold: 'denied',
+  ServerBusy: 'rateLimited',
+  OperationTimedOut: 'unavailable',
+}
+
+const statusKinds: Readonly<Record<number, ObjectErrorKind>> = {
+  304: 'changed',
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'denied',
+  404: 'missing',
+  409: 'conflict',
+  412: 'changed',
+  413: 'invalid',
+  414: 'invalid',
+  416: 'range',
+  429: 'rateLimited',
+  503: 'rateLimited',
+}
+
+/** Names of errors of the SDK's parts and of the host, which have neither a code of the service nor a status. */
+const nameKinds: Readonly<Record<string, ObjectErrorKind>> = {
+  AbortError: 'aborted',
+  CredentialUnavailableError: 'unauthenticated',
+  AggregateAuthenticationError: 'unauthenticated',
+  AuthenticationError: 'unauthenticated',
+  AuthenticationRequiredError: 'unauthenticated',
+}
+
+/** Names an error of the SDK, or of the network below it. */
+export function azureErrorKind(error: unknown): ObjectErrorKind {
+  if (!(error instanceof Error)) return 'unknown'
+  const byName = nameKinds[error.name]
+  if (byName !== undefined) return byName
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
+  const code = errorCode(error)
+  if (status === undefined) return code === undefined ? 'unknown' : 'unavailable'
+  return (code === undefined ? undefined : codeKinds[code]) ?? statusKinds[status] ?? (status >= 500 ? 'unavailable' : 'unknown')
+}
+
+/** The service's code, which an answer without a body has in a header only; otherwise the network's. */
+function errorCode(error: Error): string | undefined {
+  const details: unknown = 'details' in error ? error.details : undefined
+  const inHeader = typeof details === 'object' && details !== null && 'errorCode' in details ? details.errorCode : undefined
+  const code: unknown = inHeader ?? ('code' in error ? error.code : undefined)
+  return typeof code === 'string' ? code : undefined
+}
