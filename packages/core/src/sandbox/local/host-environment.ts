@@ -44,6 +44,31 @@ export function hostEnvironment(inheritAll: boolean): Record<string, string> {
   return Object.assign(environment, unattended)
 }
 
+/** How programs of the host reach the network: proxies, and certificates to trust. */
+const networkNames: readonly string[] = [
+  'http_proxy',
+  'https_proxy',
+  'all_proxy',
+  'no_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'CURL_CA_BUNDLE',
+]
+
+/** For programs that work for the host itself, outside of every sandbox. */
+export function hostToolEnvironment(): Record<string, string> {
+  const environment = hostEnvironment(false)
+  for (const name of networkNames) {
+    const value = process.env[name]
+    if (value !== undefined) environment[name] = value
+  }
+  return environment
+}
+
 /** One variable of the host. */
 export function hostVariable(name: string): string | undefined {
   return process.env[name]

@@ -13,6 +13,7 @@ import type {
   SandboxDriver,
   SandboxRef,
 } from '../../driver/sandbox-driver.js'
+import type { Mounter, MountProfile } from '../../driver/mounter.js'
 import type { SandboxSupports } from '../../driver/supports.js'
 import { SandboxError } from '../../errors/base-error.js'
 import { SandboxProviderError } from '../../errors/sandbox-errors.js'
@@ -26,7 +27,10 @@ import { LocalDisk } from './local-disk.js'
 import { localErrorFacts } from './local-error-facts.js'
 import { LocalMachine } from './local-machine.js'
 import { localSupports } from './local-supports.js'
+import { localMountProfile } from './local-mount-profile.js'
+import { BucketMounter } from './mounts/bucket-mounter.js'
 import { LocalMounter } from './mounts/local-mounter.js'
+import { releaseAbandoned } from './mounts/release-abandoned.js'
 import { MachineProcesses } from './process/machine-processes.js'
 import { processTagName, processTagValue } from './process/process-tag.js'
 import { explainStartFailure, systemCode, type StartAttempt } from './start-failure.js'
@@ -58,20 +62,30 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
   readonly provider = 'local'
   readonly supports: SandboxSupports
   readonly mounter: LocalMounter
+  readonly mountProfile: MountProfile | undefined
   readonly #options: LocalDriverOptions
   /** Outlives a machine whose directory was lost: what was started in it is still to be ended. */
   readonly #processes = new MachineProcesses()
+  readonly #bucketMounters = new WeakMap<Mounter, BucketMounter>()
   readonly #disks = new WeakMap<LocalMachine, WorkspaceFilesystem>()
 
   constructor(options: LocalDriverOptions) {
     const { backend } = options.isolation
     this.#options = options
     this.supports = localSupports(backend, options.checkpoints.isNamed)
+    this.mountProfile = this.supports.fuse ? localMountProfile : undefined
     this.mounter = new LocalMounter({
       onChange: (machine) => this.#disks.delete(machine),
       warn: (message) => options.logger().warn(message),
       enforcesReadOnly: () => options.isolation.enforcesReadOnly,
     })
+  }
+
+  adoptMounter(mounter: Mounter): Mounter<LocalMachine> {
+    const adopted =
+      this.#bucketMounters.get(mounter) ?? new BucketMounter(mounter, (machine) => this.#disks.delete(machine))
+    this.#bucketMounters.set(mounter, adopted)
+    return adopted
   }
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
@@ -107,6 +121,8 @@ export class LocalDriver implements SandboxDriver<LocalMachine> {
 
   async destroy(ref: SandboxRef, machine: LocalMachine | undefined): Promise<void> {
     await this.stop(ref, machine)
+    // Unmounting was nobody's business where no machine was attached to.
+    if (!machine) await releaseAbandoned(this.#options.workingDirectory, this.#processes)
     await this.#options.isolation.release()
   }
 

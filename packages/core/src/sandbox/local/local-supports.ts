@@ -18,7 +18,8 @@ export function localSupports(backend: IsolationBackend, hasCheckpoint: boolean)
     fileModes: true,
     checkpoints: hasCheckpoint,
     nativeMounts: ['local'],
-    fuse: false,
+    // Whether this host lets its user mount shows when something is to be mounted.
+    fuse: process.platform === 'linux',
     // Bubblewrap gives the machine a /tmp of its own and hides most of the host.
     sharesHostDisk: backend !== 'bwrap',
     detachedLifecycle: true,

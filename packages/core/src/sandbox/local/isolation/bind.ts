@@ -7,6 +7,8 @@ export interface Bind {
   readonly source: string
   readonly target: string
   readonly access: 'read' | 'write'
+  /** Only what is mounted below the path may be written, not the path itself. */
+  readonly isFrame?: boolean | undefined
 }
 
 /** A path as it was configured. */

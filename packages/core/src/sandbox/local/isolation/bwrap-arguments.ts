@@ -103,6 +103,7 @@ function linkTarget(place: string): string | undefined {
   return known?.isSymbolicLink() ? readlinkSync(place) : undefined
 }
 
-function bindArguments({ source, target, access }: Bind): string[] {
-  return [access === 'read' ? '--ro-bind' : '--bind', source, target]
+function bindArguments({ source, target, access, isFrame = false }: Bind): string[] {
+  const bind = [access === 'read' ? '--ro-bind' : '--bind', source, target]
+  return isFrame && access === 'write' ? [...bind, '--remount-ro', target] : bind
 }

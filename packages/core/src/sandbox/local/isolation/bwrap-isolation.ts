@@ -87,8 +87,9 @@ export class BwrapIsolation implements Isolation {
 
   #arguments(machine: LocalMachine, command: readonly string[], cwd: string): string[] {
     const { allowNetwork = false, allowSystemBinaries = true, bwrapArgs: replacement } = this.#config
-    const mounts = [...machine.mounts.values()].map(({ target, readOnly }): Bind => {
-      return { source: target, target, access: readOnly ? 'read' : 'write' }
+    const mounts = [...machine.mounts.values()].map(({ target, readOnly, frame }): Bind => {
+      const place = frame ?? target
+      return { source: place, target: place, access: readOnly ? 'read' : 'write', isFrame: frame !== undefined }
     })
     const binds = inMountOrder([...this.#preparedFor(machine).binds, ...mounts])
     const options = bwrapArguments({ allowNetwork, allowSystemBinaries, replacement, binds })

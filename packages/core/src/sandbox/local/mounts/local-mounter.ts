@@ -1,19 +1,11 @@
-import { lstat, mkdir, readdir, readlink, realpath, rmdir, symlink, unlink } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { MountResult } from '../../../contract/mount.js'
 import type { MountHost, Mounter, MountRequest } from '../../../driver/mounter.js'
 import { MountError, SandboxStateError } from '../../../errors/sandbox-errors.js'
 import type { LocalMachine } from '../local-machine.js'
 import { systemCode } from '../start-failure.js'
-
-/**
- * Ends the text of every link made here. It changes nothing about where the link leads, and tells it from the links of
- * others, also after a restart of the host.
- */
-const ownMark = '/.'
-
-/** What is at the place of a mount. `foreign`: something that is not ours to replace. */
-type Occupation = 'not_mounted' | 'matching' | 'mismatched' | 'foreign'
+import { makeLink, removeLink } from './link-place.js'
 
 /**
  * Mounts directories of the host into a working directory by symbolic links: `/data` becomes `<workingDirectory>/data`.
@@ -60,15 +52,7 @@ export class LocalMounter implements Mounter<LocalMachine> {
     const readOnly = filesystem.readOnly === true
     const target = await targetOf(config['basePath'], mountPath)
     checkAccess(machine, { mountPath, target, readOnly })
-    const location = path.join(machine.workingDirectory, mountPath)
-    await makeParents(machine.workingDirectory, location, mountPath)
-    const occupation = await inspect(location, target)
-    if (occupation === 'foreign') {
-      throw new MountError(`${location} is there and is not a mount of this sandbox; it is left alone`, mountPath)
-    }
-    if (occupation === 'mismatched') await unlink(location)
-    if (occupation !== 'matching') await symlink(target + ownMark, location)
-    if ((await realpath(location)) !== target) throw new MountError(`${location} does not lead to ${target}`, mountPath)
+    const location = await makeLink({ workingDirectory: machine.workingDirectory, mountPath, target })
     if (readOnly && !this.#enforcesReadOnly()) {
       this.#warn(`${mountPath} is read-only for file tools only: without isolation commands can write there`)
     }
@@ -78,7 +62,7 @@ export class LocalMounter implements Mounter<LocalMachine> {
   async #unmountOne(machine: LocalMachine, mountPath: string): Promise<void> {
     const mounted = machine.mounts.get(mountPath)
     if (!mounted) throw new SandboxStateError(`Nothing is mounted at ${mountPath}`, { mountPath })
-    if (await isOwnLink(mounted.location)) await unlink(mounted.location)
+    await removeLink(mounted.location)
     machine.mounts.delete(mountPath)
   }
 }
@@ -113,51 +97,5 @@ function checkAccess(machine: LocalMachine, wanted: { mountPath: string; target:
     if (target !== wanted.target || readOnly === wanted.readOnly || mountPath === wanted.mountPath) continue
     const message = `${target} is mounted at ${mountPath} already, with ${readOnly ? 'less' : 'more'} access`
     throw new MountError(message, wanted.mountPath)
-  }
-}
-
-/** Makes the directories above a mount. None of them may be a link: the mount would land in somebody else's directory. */
-async function makeParents(workingDirectory: string, location: string, mountPath: string): Promise<void> {
-  let parent = workingDirectory
-  for (const name of path.relative(workingDirectory, path.dirname(location)).split(path.sep)) {
-    if (name === '') continue
-    parent = path.join(parent, name)
-    try {
-      await mkdir(parent)
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error
-      if ((await lstat(parent)).isDirectory()) continue
-      throw new MountError(`${parent} is in the way: it is not a directory of the sandbox`, mountPath)
-    }
-  }
-}
-
-/** Looks at the place of a mount. An empty directory is removed: nothing is lost with it. */
-async function inspect(location: string, target: string): Promise<Occupation> {
-  try {
-    const stats = await lstat(location)
-    if (stats.isSymbolicLink()) return await inspectLink(location, target)
-    if (!stats.isDirectory() || (await readdir(location)).length > 0) return 'foreign'
-    await rmdir(location)
-    return 'not_mounted'
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return 'not_mounted'
-    throw error
-  }
-}
-
-async function inspectLink(location: string, target: string): Promise<Occupation> {
-  const text = await readlink(location)
-  if (text === target + ownMark || text === target) return 'matching'
-  return text.endsWith(ownMark) ? 'mismatched' : 'foreign'
-}
-
-/** Whether a link made here is still there. Anything else that took its place belongs to somebody else. */
-async function isOwnLink(location: string): Promise<boolean> {
-  try {
-    return (await lstat(location)).isSymbolicLink() && (await readlink(location)).endsWith(ownMark)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false
-    throw error
   }
 }

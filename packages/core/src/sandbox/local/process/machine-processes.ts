@@ -7,6 +7,8 @@ import { ProcessTag } from './process-tag.js'
 export class MachineProcesses {
   readonly tag: ProcessTag = new ProcessTag()
   readonly #running = new Set<LocalProcess>()
+  /** Where buckets are mounted for this machine. */
+  readonly frames: Set<string> = new Set()
   #mayHaveSurvivors = false
 
   /** The commands whose end was not reported yet. */
@@ -35,7 +37,8 @@ export class MachineProcesses {
       })
     }
     this.#mayHaveSurvivors = this.#running.size > 0
-    hostExitGuard.leave(this)
+    // A mount that could not be removed is tried again when the host ends.
+    if (this.frames.size === 0) hostExitGuard.leave(this)
   }
 }
 
