@@ -1,0 +1,5 @@
+export { createServiceAccountKey, type ServiceAccountKeyOptions } from './access/create-service-account-key.js'
+export type { ServiceAccountKey } from './access/service-account-key.js'
+export type { GCSDescription, GCSEmulator, GCSFaults } from './gcs-emulator.js'
+export type { GCSAccount, GCSBucketOptions, GCSEmulatorOptions } from './gcs-emulator-options.js'
+export { startGCSEmulator } from './start-gcs-emulator.js'
