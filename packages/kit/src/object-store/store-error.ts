@@ -9,6 +9,7 @@ import {
   type FilesystemErrorCode,
 } from '@caisson/core/workspace'
 import type { ObjectErrorKind, ObjectStoreDriver } from './object-store-driver.js'
+import { ObjectStoreError } from './object-store-error.js'
 import type { ObjectTarget } from './object-target.js'
 
 /** What an error is about, for its text. */
@@ -47,7 +48,8 @@ export function isOwn(error: unknown): boolean {
 
 /** What an error of a driver means; undefined for one of ours, which the driver has nothing to do with. */
 export function kindOf(driver: ObjectStoreDriver, error: unknown): ObjectErrorKind | undefined {
-  return isOwn(error) ? undefined : driver.classifyError(error)
+  if (isOwn(error)) return undefined
+  return ObjectStoreError.isInstance(error) ? error.kind : driver.classifyError(error)
 }
 
 /** Our error for one of the store, with that one as cause. Ours pass unchanged. */
