@@ -186,6 +186,45 @@ describe.skipIf(whyNot)(`LocalSandbox: buckets${whyNot ? ` (skipped: ${whyNot})`
     expectNothingLeft()
   })
 
+  it.each(isolations)('can lie in each other, in whatever order they were added, isolation %s', async (isolation) => {
+    const { sandbox, directory } = await localSandbox({ isolation })
+    const [outer, inner] = [await source('outer'), await source('inner')]
+    await mkdir(path.join(outer, 'in'))
+    const mounter = new BindfsMounter()
+    sandbox.mounts?.add({
+      '/data/in': new BindfsBucket(inner, { mounter }),
+      '/data': new BindfsBucket(outer, { mounter }),
+    })
+    await sandbox.start()
+    expect([...(sandbox.mounts?.entries.values() ?? [])].map(({ state }) => state)).toEqual(['mounted', 'mounted'])
+    expect((await sandbox.executeCommand('cat data/kept.txt data/in/kept.txt')).stdout).toBe('outerinner')
+    expect(await sandbox.filesystem?.readFile('data/in/kept.txt', { encoding: 'utf-8' })).toBe('inner')
+    await sandbox.unmount('/data/in')
+    expect((await sandbox.executeCommand('cat data/kept.txt; ls data/in')).stdout).toBe('outer')
+    await sandbox.mount(new BindfsBucket(inner, { mounter }), '/data/in')
+    await sandbox.stop()
+    expectNothingLeft()
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it.each(isolations)(
+    'that are in use are taken away all the same, and the log says so, isolation %s',
+    async (isolation) => {
+      const logger = new RecordingLogger()
+      const { sandbox, directory } = await localSandbox({ isolation, logger })
+      await sandbox.start()
+      await mkdir(path.join(directory, 'data'))
+      await chmod(path.join(directory, 'data'), 0o750)
+      await sandbox.mount(new BindfsBucket(await source()), '/data')
+      const user = await sandbox.processes.spawn('cd data && echo inside && exec sleep 300')
+      for await (const _ of user.output?.() ?? []) break
+      await sandbox.unmount('/data')
+      expectNothingLeft()
+      expect(logger.lines.warn).toEqual(isolation === 'none' ? [] : [expect.stringMatching(/^\/data was in use/)])
+      expect((await lstat(path.join(directory, 'data'))).mode & 0o777).toBe(0o750)
+    },
+  )
+
   it('are left out of checkpoints', async () => {
     const { sandbox, parent } = await localSandbox({ checkpointName: 'one' })
     await sandbox.mount(new BindfsBucket(await source()), '/m')

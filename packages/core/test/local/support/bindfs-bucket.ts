@@ -48,9 +48,11 @@ export class BindfsMounter implements Mounter {
 
   async unmount(host: MountHost, mountPaths: readonly string[]): Promise<MounterResult[]> {
     this.unmounted.push(...mountPaths)
-    return Promise.all(
-      mountPaths.map(async (mountPath) => answer(host, mountPath, sh`umount ${mountPath} || umount -l ${mountPath}`)),
-    )
+    const results: MounterResult[] = []
+    for (const mountPath of mountPaths.toSorted((left, right) => right.length - left.length)) {
+      results.push(await answer(host, mountPath, sh`umount ${mountPath} || umount -l ${mountPath}`))
+    }
+    return results
   }
 }
 

@@ -3,33 +3,28 @@ import { MountError } from '../../../errors/sandbox-errors.js'
 import { hostExitGuard } from '../host-exit-guard.js'
 import type { LocalMachine } from '../local-machine.js'
 import { abandonedPlaces, removeAbandonedPlace } from './abandoned-places.js'
-import { bucketPlace, makePlace, removePlace, type BucketPlace } from './bucket-place.js'
+import { bucketPlace, makePlace, placeWithin, removePlace, type BucketPlace } from './bucket-place.js'
 import { fuseObstacle } from './fuse-obstacle.js'
-import { checkPlace, linkLocation, makeLink, removeLink } from './link-place.js'
+import { failed, HostMounter, type PlacedMount, type PlacedRequest } from './host-mounter.js'
+import { checkPlace, linkLocation, makeLink, removeLink, restoreDirectory } from './link-place.js'
 import { claimPlace, otherOwners, releasePlace } from './place-owners.js'
-import { runOnHost } from './run-on-host.js'
-
-/** A request with the place that was made for it. */
-interface Prepared {
-  readonly request: MountRequest
-  readonly place: BucketPlace
-}
+import { isStillSeen } from './still-seen.js'
 
 /**
  * Mounts what brings a mounter of its own: on the host, outside of all isolation, at a place of its own, and shows it in
  * the working directory by a link, as `LocalMounter` does with directories. An isolated sandbox is given the place, and
- * needs neither a network nor any right to mount.
+ * needs neither a network nor any right to mount. What belongs inside of another such mount is mounted there, without a link.
  */
 export class BucketMounter implements Mounter<LocalMachine> {
   /** The host does not end with the sandbox. */
   readonly outlivesMachine = true
-  readonly #inner: Mounter
+  readonly #mounter: HostMounter
   readonly #onChange: (machine: LocalMachine) => void
   /** The places of a machine by mount path: where files are temporary may change while it runs. */
   readonly #places = new WeakMap<LocalMachine, Map<string, BucketPlace>>()
 
-  constructor(inner: Mounter, onChange: (machine: LocalMachine) => void) {
-    this.#inner = inner
+  constructor(mounter: Mounter, onChange: (machine: LocalMachine) => void) {
+    this.#mounter = new HostMounter(mounter)
     this.#onChange = onChange
   }
 
@@ -42,16 +37,11 @@ export class BucketMounter implements Mounter<LocalMachine> {
     if (obstacle) return requests.map(({ mountPath }) => ({ success: false, mountPath, ...obstacle }))
     await this.#removeAbandoned(host, requests, signal)
     const results: MounterResult[] = []
-    const prepared: Prepared[] = []
-    for (const request of requests) {
-      try {
-        prepared.push({ request, place: await this.#prepare(host.handle, request) })
-      } catch (error) {
-        results.push(failed(request.mountPath, error))
-      }
+    for (let rest = requests; rest.length > 0;) {
+      const { outer, inner } = splitNested(rest)
+      results.push(...(await this.#mountSideBySide(host, outer, signal)))
+      rest = inner
     }
-    const answers = await this.#mountInner(host, prepared, signal)
-    for (const one of prepared) results.push(await this.#settle(host, one, answers))
     this.#onChange(host.handle)
     return results
   }
@@ -61,113 +51,116 @@ export class BucketMounter implements Mounter<LocalMachine> {
     mountPaths: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly MounterResult[]> {
+    const { handle: machine } = host
     const results: MounterResult[] = []
-    const places = new Map<string, BucketPlace>()
+    const mounts: PlacedMount[] = []
     for (const mountPath of mountPaths) {
-      const place = await this.#placeOf(host.handle, mountPath)
-      if (await this.#isShared(host.handle, place)) {
-        await this.#forget(host.handle, mountPath, place)
+      const known = this.#places.get(machine)?.get(mountPath)
+      const place = known ?? (await bucketPlace(machine.workingDirectory, mountPath))
+      if (await isShared(machine, place)) {
+        await this.#forget(machine, { mountPath, place })
         results.push({ success: true, mountPath })
       } else {
-        await removeLink(linkLocation(host.handle.workingDirectory, mountPath), place.target)
-        places.set(mountPath, place)
+        await removeLink(linkLocation(machine.workingDirectory, mountPath), place.target)
+        mounts.push({ mountPath, place })
       }
     }
-    const answers = await this.#unmountInner(host, [...places.values()], signal)
-    for (const [mountPath, place] of places) {
-      results.push(await this.#settleUnmount(host.handle, { mountPath, place }, answerFor(answers, place, mountPath)))
+    const answers = await this.#mounter.unmount(host, mounts, signal)
+    for (const [index, mount] of mounts.entries()) {
+      const answer = answers[index]
+      if (answer) results.push(await this.#settleUnmount(machine, mount, answer))
     }
-    this.#onChange(host.handle)
+    this.#onChange(machine)
     return results
   }
 
-  async #placeOf(machine: LocalMachine, mountPath: string): Promise<BucketPlace> {
-    const places = this.#places.get(machine)
-    const place = places?.get(mountPath) ?? (await bucketPlace(machine.workingDirectory, mountPath))
-    places?.set(mountPath, place)
-    return place
+  async #mountSideBySide(
+    host: MountHost<LocalMachine>,
+    requests: readonly MountRequest[],
+    signal: AbortSignal,
+  ): Promise<MounterResult[]> {
+    const results: MounterResult[] = []
+    const prepared: PlacedRequest[] = []
+    for (const request of requests) {
+      try {
+        prepared.push({ request, place: await this.#prepare(host.handle, request) })
+      } catch (error) {
+        results.push(failed(request.mountPath, error))
+      }
+    }
+    const answers = await this.#mounter.mount(host, prepared, signal)
+    for (const [index, placed] of prepared.entries()) {
+      const answer = answers[index]
+      if (answer) results.push(await this.#settle(host, placed, answer))
+    }
+    return results
   }
 
   /** Looks whether the mount may be made before it is, and makes a place for it. */
   async #prepare(machine: LocalMachine, { mountPath, configHash, refresh }: MountRequest): Promise<BucketPlace> {
     const { workingDirectory, processes } = machine
-    const place = await this.#placeOf(machine, mountPath)
-    const location = linkLocation(workingDirectory, mountPath)
-    if (!refresh) await checkPlace({ workingDirectory, mountPath, target: place.target })
-    await makePlace(place, location, mountPath)
-    const others = await otherOwners(place, processes.tag.machine)
-    if (others.some((owner) => owner.configHash !== configHash)) {
-      const message = `Another sandbox of ${workingDirectory} has mounted something else at ${mountPath}`
-      throw new MountError(message, mountPath)
+    const places = this.#places.get(machine)
+    const place =
+      places?.get(mountPath) ??
+      placeWithin(machine.mounts, mountPath) ??
+      (await bucketPlace(workingDirectory, mountPath))
+    if (!place.isNested) {
+      const location = linkLocation(workingDirectory, mountPath)
+      if (!refresh) await checkPlace({ workingDirectory, mountPath, target: place.target })
+      await makePlace(place, location, mountPath)
+      const others = await otherOwners(place, processes.tag.machine)
+      if (others.some((owner) => owner.configHash !== configHash)) {
+        const message = `Another sandbox of ${workingDirectory} has mounted something else at ${mountPath}`
+        throw new MountError(message, mountPath)
+      }
+      await claimPlace(place, { tag: processes.tag.machine, configHash })
+      processes.frames.add(place.frame)
+      hostExitGuard.enter(processes)
     }
-    await claimPlace(place, { tag: processes.tag.machine, configHash })
-    processes.frames.add(place.frame)
-    hostExitGuard.enter(processes)
+    places?.set(mountPath, place)
     return place
-  }
-
-  async #mountInner(
-    host: MountHost<LocalMachine>,
-    prepared: readonly Prepared[],
-    signal: AbortSignal,
-  ): Promise<readonly MounterResult[]> {
-    if (prepared.length === 0) return []
-    const requests = prepared.map(({ request, place }) => ({ ...request, mountPath: place.target }))
-    try {
-      return await this.#inner.mount(innerHost(host), requests, signal)
-    } catch (error) {
-      return requests.map(({ mountPath }) => failed(mountPath, error))
-    }
-  }
-
-  async #unmountInner(
-    host: MountHost<LocalMachine>,
-    places: readonly BucketPlace[],
-    signal: AbortSignal,
-  ): Promise<readonly MounterResult[]> {
-    if (places.length === 0) return []
-    const targets = places.map(({ target }) => target)
-    try {
-      return await this.#inner.unmount(innerHost(host), targets, signal)
-    } catch (error) {
-      return targets.map((target) => failed(target, error))
-    }
   }
 
   /** Shows what was mounted; what was not leaves no trace. */
   async #settle(
     host: MountHost<LocalMachine>,
-    { request, place }: Prepared,
-    answers: readonly MounterResult[],
+    { request, place }: PlacedRequest,
+    answer: MounterResult,
   ): Promise<MounterResult> {
     const { handle: machine } = host
-    const { mountPath } = request
-    const answer = answerFor(answers, place, mountPath)
+    const mount = { mountPath: request.mountPath, place }
     if (!answer.success) {
-      if (!answer.busy) await this.#clear(machine, mountPath, place)
+      if (!answer.busy) await this.#clear(machine, mount)
       return answer
     }
     try {
-      const { workingDirectory } = machine
-      const location = await makeLink({ workingDirectory, mountPath, target: place.target })
-      const readOnly = request.filesystem.readOnly === true || request.config['readOnly'] === true
-      machine.mounts.set(mountPath, { location, target: place.target, readOnly, frame: place.frame })
+      if (!place.isNested) await this.#show(machine, mount, request)
       return answer
     } catch (error) {
-      await this.#unmountInner(host, [place], new AbortController().signal)
-      await this.#clear(machine, mountPath, place)
-      return failed(mountPath, error)
+      await this.#mounter.unmount(host, [mount], new AbortController().signal)
+      await this.#clear(machine, mount)
+      return failed(mount.mountPath, error)
     }
   }
 
-  async #settleUnmount(
+  async #show(
     machine: LocalMachine,
-    { mountPath, place }: { mountPath: string; place: BucketPlace },
-    answer: MounterResult,
-  ): Promise<MounterResult> {
+    { mountPath, place: { frame, target } }: PlacedMount,
+    { filesystem, config }: Pick<MountRequest, 'filesystem' | 'config'>,
+  ): Promise<void> {
+    const { workingDirectory, mounts } = machine
+    const link = await makeLink({ workingDirectory, mountPath, target })
+    const readOnly = filesystem.readOnly === true || config['readOnly'] === true
+    mounts.set(mountPath, { coveredMode: mounts.get(mountPath)?.coveredMode, ...link, target, readOnly, frame })
+  }
+
+  async #settleUnmount(machine: LocalMachine, mount: PlacedMount, answer: MounterResult): Promise<MounterResult> {
+    const { mountPath, place } = mount
     if (answer.success) {
-      await this.#clear(machine, mountPath, place)
-      return answer
+      // Before the mount point is removed, which takes the mount out of every view.
+      const busy = answer.busy || isStillSeen(machine, place.target)
+      await this.#clear(machine, mount)
+      return busy ? { ...answer, busy } : answer
     }
     const { workingDirectory } = machine
     if (machine.mounts.has(mountPath)) await makeLink({ workingDirectory, mountPath, target: place.target })
@@ -175,24 +168,30 @@ export class BucketMounter implements Mounter<LocalMachine> {
   }
 
   /** Removes what belongs to a mount that is not there. Where something is mounted all the same, it stays known as ours. */
-  async #clear(machine: LocalMachine, mountPath: string, place: BucketPlace): Promise<void> {
+  async #clear(machine: LocalMachine, mount: PlacedMount): Promise<void> {
+    const { mountPath, place } = mount
+    const { tag, frames } = machine.processes
+    if (place.isNested) return void this.#places.get(machine)?.delete(mountPath)
     await removeLink(linkLocation(machine.workingDirectory, mountPath), place.target)
-    if (await this.#isShared(machine, place)) return this.#forget(machine, mountPath, place)
+    if (await isShared(machine, place)) return this.#forget(machine, mount)
+    const shown = machine.mounts.get(mountPath)
     machine.mounts.delete(mountPath)
-    await releasePlace(place, machine.processes.tag.machine)
-    if (await removePlace(place)) return void machine.processes.frames.delete(place.frame)
-    await claimPlace(place, { tag: machine.processes.tag.machine, configHash: '' })
+    if (shown) await restoreDirectory(shown)
+    await releasePlace(place, tag.machine)
+    if (await removePlace(place)) {
+      frames.delete(place.frame)
+      this.#places.get(machine)?.delete(mountPath)
+    } else {
+      await claimPlace(place, { tag: tag.machine, configHash: '' })
+    }
   }
 
   /** Leaves a mount to the others that use it. */
-  async #forget(machine: LocalMachine, mountPath: string, place: BucketPlace): Promise<void> {
+  async #forget(machine: LocalMachine, { mountPath, place }: PlacedMount): Promise<void> {
     machine.mounts.delete(mountPath)
     machine.processes.frames.delete(place.frame)
+    this.#places.get(machine)?.delete(mountPath)
     await releasePlace(place, machine.processes.tag.machine)
-  }
-
-  async #isShared({ processes }: LocalMachine, place: BucketPlace): Promise<boolean> {
-    return (await otherOwners(place, processes.tag.machine)).length > 0
   }
 
   /** Unmounts, once for a machine, what a host process left that ended without doing so. */
@@ -204,33 +203,26 @@ export class BucketMounter implements Mounter<LocalMachine> {
     const { handle: machine, wanted = [], logger } = host
     if (this.#places.has(machine)) return
     this.#places.set(machine, new Map())
-    const kept = new Set<string>()
+    const kept = new Set(machine.processes.frames)
     for (const mountPath of [...wanted, ...requests.map((request) => request.mountPath)]) {
-      kept.add((await this.#placeOf(machine, mountPath)).frame)
+      kept.add((await bucketPlace(machine.workingDirectory, mountPath)).frame)
     }
-    for (const frame of machine.processes.frames) kept.add(frame)
     const abandoned = await abandonedPlaces(machine, kept)
-    for (const answer of await this.#unmountInner(host, abandoned, signal)) {
-      if (!answer.success) logger.warn(`Unmounting what was left at ${answer.mountPath} failed: ${answer.error}`)
+    const mounts = abandoned.map((place) => ({ mountPath: place.target, place }))
+    for (const { success, mountPath, error } of await this.#mounter.unmount(host, mounts, signal)) {
+      if (!success) logger.warn(`Unmounting what was left at ${mountPath} failed: ${error}`)
     }
     for (const place of abandoned) await removeAbandonedPlace(place, logger)
   }
 }
 
-/** The host as the machine of the mounter, which need not know that it is shared: its stale mounts are not its business. */
-function innerHost({ handle, provider, sandboxId, logger }: MountHost<LocalMachine>): MountHost {
-  const run: MountHost['run'] = (command, options) => runOnHost(handle, command, options)
-  return { handle, provider, sandboxId, logger, run }
+async function isShared({ processes }: LocalMachine, place: BucketPlace): Promise<boolean> {
+  return !place.isNested && (await otherOwners(place, processes.tag.machine)).length > 0
 }
 
-/** What became of a place, in terms of the sandbox. */
-function answerFor(answers: readonly MounterResult[], { target }: BucketPlace, mountPath: string): MounterResult {
-  const answer = answers.find((candidate) => candidate.mountPath === target)
-  if (!answer) return { success: false, mountPath, error: 'The mounter did not say what became of it' }
-  const { error, ...rest } = answer
-  return { ...rest, mountPath, ...(error === undefined ? {} : { error: error.replaceAll(target, mountPath) }) }
-}
-
-function failed(mountPath: string, error: unknown): MounterResult {
-  return { success: false, mountPath, error: error instanceof Error ? error.message : String(error) }
+/** What can be mounted side by side, and what lies in that. */
+function splitNested(requests: readonly MountRequest[]): { outer: MountRequest[]; inner: MountRequest[] } {
+  const isInner = ({ mountPath }: MountRequest): boolean =>
+    requests.some((other) => mountPath.startsWith(`${other.mountPath}/`))
+  return { outer: requests.filter((request) => !isInner(request)), inner: requests.filter(isInner) }
 }

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { MountError } from '../../../errors/sandbox-errors.js'
 import { systemCode } from '../start-failure.js'
+import type { MountedLink } from './mounted-link.js'
 
 /**
  * Where a bucket is mounted on this host: a directory that only its user can enter, the same one for the same working
@@ -14,6 +15,8 @@ export interface BucketPlace {
   readonly frame: string
   /** The mount point. */
   readonly target: string
+  /** It lies in another mount, whose frame it shares. */
+  readonly isNested?: boolean | undefined
 }
 
 /** Name of the mount point in a frame. */
@@ -34,6 +37,15 @@ export function bucketRoot(): string {
 export async function bucketPlace(workingDirectory: string, mountPath: string): Promise<BucketPlace> {
   const frame = path.join(await placesOf(workingDirectory), await nameOf(mountPath))
   return placeAt(frame)
+}
+
+/** The place of a mount path that lies in what is mounted already, if it does. */
+export function placeWithin(mounts: ReadonlyMap<string, MountedLink>, mountPath: string): BucketPlace | undefined {
+  for (const [outerPath, { frame, target }] of mounts) {
+    if (frame === undefined || !mountPath.startsWith(`${outerPath}/`)) continue
+    return { frame, target: target + mountPath.slice(outerPath.length), isNested: true }
+  }
+  return undefined
 }
 
 /** The places that exist for a working directory, whoever made them. */

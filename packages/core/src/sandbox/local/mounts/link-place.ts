@@ -1,7 +1,8 @@
-import { lstat, mkdir, readdir, readlink, realpath, rmdir, symlink, unlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readlink, realpath, rmdir, symlink, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { MountError } from '../../../errors/sandbox-errors.js'
 import { systemCode } from '../start-failure.js'
+import type { MountedLink } from './mounted-link.js'
 
 /**
  * Ends the text of every link made here. It changes nothing about where the link leads, and tells it from the links of
@@ -10,7 +11,7 @@ import { systemCode } from '../start-failure.js'
 const ownMark = '/.'
 
 /** What is at the place of a mount. `mismatched`: a link of ours to something else. `foreign`: something that is not ours to replace. */
-type Occupation = 'nothing' | 'emptyDirectory' | 'matching' | 'mismatched' | 'foreign'
+type Occupation = 'nothing' | 'emptyDirectory' | 'fullDirectory' | 'matching' | 'mismatched' | 'foreign'
 
 /** Where a mount is to appear in a working directory. */
 export interface LinkPlace {
@@ -34,22 +35,35 @@ export async function checkPlace(place: LinkPlace): Promise<Occupation> {
   const location = linkLocation(workingDirectory, mountPath)
   await makeParents(workingDirectory, location, mountPath)
   const occupation = await inspect(location, target)
-  if (occupation === 'foreign') {
-    throw new MountError(`${location} is there and is not a mount of this sandbox; it is left alone`, mountPath)
+  if (occupation === 'foreign' || occupation === 'fullDirectory') {
+    const state = occupation === 'foreign' ? 'there' : 'not empty'
+    throw new MountError(`${location} is ${state} and is not a mount of this sandbox; it is left alone`, mountPath)
   }
   if (occupation === 'mismatched') await unlink(location)
   return occupation
 }
 
-/** Makes the link, unless it is there; it takes the place of an empty directory. Returns its location. Throws as `checkPlace` does. */
-export async function makeLink(place: LinkPlace): Promise<string> {
+/** Makes the link, unless it is there; it takes the place of an empty directory. Throws as `checkPlace` does. */
+export async function makeLink(place: LinkPlace): Promise<Pick<MountedLink, 'location' | 'coveredMode'>> {
   const { workingDirectory, mountPath, target } = place
   const location = linkLocation(workingDirectory, mountPath)
   const occupation = await checkPlace(place)
-  if (occupation === 'emptyDirectory') await rmdir(location)
+  const coveredMode = occupation === 'emptyDirectory' ? (await lstat(location)).mode & 0o7777 : undefined
+  if (coveredMode !== undefined) await rmdir(location)
   if (occupation !== 'matching') await symlink(target + ownMark, location)
   if ((await realpath(location)) !== target) throw new MountError(`${location} does not lead to ${target}`, mountPath)
-  return location
+  return { location, ...(coveredMode === undefined ? {} : { coveredMode }) }
+}
+
+/** Puts the empty directory back whose place a link took, when the link is gone and nothing else is there. */
+export async function restoreDirectory({ location, coveredMode }: MountedLink): Promise<void> {
+  if (coveredMode === undefined) return
+  try {
+    await mkdir(location)
+    await chmod(location, coveredMode)
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' && systemCode(error) !== 'ENOENT') throw error
+  }
 }
 
 /** Removes a link made here. Anything else that took its place belongs to somebody else. `target`: only a link to it. */
@@ -87,7 +101,8 @@ async function inspect(location: string, target: string): Promise<Occupation> {
   try {
     const stats = await lstat(location)
     if (stats.isSymbolicLink()) return await inspectLink(location, target)
-    return stats.isDirectory() && (await readdir(location)).length === 0 ? 'emptyDirectory' : 'foreign'
+    if (!stats.isDirectory()) return 'foreign'
+    return (await readdir(location)).length === 0 ? 'emptyDirectory' : 'fullDirectory'
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return 'nothing'
     throw error

@@ -5,7 +5,7 @@ import type { MountHost, Mounter, MountRequest } from '../../../driver/mounter.j
 import { MountError, SandboxStateError } from '../../../errors/sandbox-errors.js'
 import type { LocalMachine } from '../local-machine.js'
 import { systemCode } from '../start-failure.js'
-import { makeLink, removeLink } from './link-place.js'
+import { makeLink, removeLink, restoreDirectory } from './link-place.js'
 
 /**
  * Mounts directories of the host into a working directory by symbolic links: `/data` becomes `<workingDirectory>/data`.
@@ -52,11 +52,12 @@ export class LocalMounter implements Mounter<LocalMachine> {
     const readOnly = filesystem.readOnly === true
     const target = await targetOf(config['basePath'], mountPath)
     checkAccess(machine, { mountPath, target, readOnly })
-    const location = await makeLink({ workingDirectory: machine.workingDirectory, mountPath, target })
+    const link = await makeLink({ workingDirectory: machine.workingDirectory, mountPath, target })
     if (readOnly && !this.#enforcesReadOnly()) {
       this.#warn(`${mountPath} is read-only for file tools only: without isolation commands can write there`)
     }
-    machine.mounts.set(mountPath, { location, target, readOnly })
+    const { coveredMode } = machine.mounts.get(mountPath) ?? {}
+    machine.mounts.set(mountPath, { coveredMode, ...link, target, readOnly })
   }
 
   async #unmountOne(machine: LocalMachine, mountPath: string): Promise<void> {
@@ -64,6 +65,7 @@ export class LocalMounter implements Mounter<LocalMachine> {
     if (!mounted) throw new SandboxStateError(`Nothing is mounted at ${mountPath}`, { mountPath })
     await removeLink(mounted.location)
     machine.mounts.delete(mountPath)
+    await restoreDirectory(mounted)
   }
 }
 

@@ -11,4 +11,6 @@ export interface MountedLink {
    * mounted in it, and so can be started even when the target does not answer.
    */
   readonly frame?: string | undefined
+  /** Permissions of the empty directory whose place the link took, and which comes back after it. */
+  readonly coveredMode?: number | undefined
 }

@@ -47,7 +47,7 @@ function readProcEntry(pid: number): ProcessEntry | undefined {
 }
 
 /** A file of `/proc/<pid>`; `undefined` when the process is gone or belongs to somebody else. */
-export function readProcFile(pid: number, name: 'stat' | 'environ'): Buffer | undefined {
+export function readProcFile(pid: number, name: 'stat' | 'environ' | 'mountinfo'): Buffer | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`)
   } catch (error) {
@@ -56,7 +56,7 @@ export function readProcFile(pid: number, name: 'stat' | 'environ'): Buffer | un
   }
 }
 
-const unreadable: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR'])
+const unreadable: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR', 'EINVAL'])
 
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && unreadable.has(error.code)
