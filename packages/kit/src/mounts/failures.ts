@@ -1,0 +1,36 @@
+/** What a reason that a script gives means to the one who asked for the mount. */
+interface Failure {
+  readonly message: string
+  readonly unavailable?: boolean | undefined
+  readonly unsupported?: boolean | undefined
+  readonly busy?: boolean | undefined
+  /** The storage may not be reachable from the machine. */
+  readonly network?: boolean | undefined
+}
+
+export const failures: Readonly<Record<string, Failure>> = {
+  'no-sudo': { message: 'mounting needs root, and the machine has no sudo', unsupported: true },
+  'sudo-asks': { message: 'mounting needs root, and sudo asks for a password', unsupported: true },
+  'no-timeout': { message: 'the machine lacks the programs timeout and setsid', unavailable: true },
+  state: { message: 'no private directory for the state of mounts could be made' },
+  locked: { message: 'another process has been mounting in this machine for too long' },
+  'no-fuse': { message: 'the machine has no /dev/fuse', unsupported: true },
+  'fuse-permission': { message: 'this user may not open /dev/fuse', unsupported: true },
+  'fuse-everyone': { message: '/etc/fuse.conf lacks user_allow_other, without which other users cannot see a mount' },
+  symlink: { message: 'the path leads through a symbolic link' },
+  'not-a-directory': { message: 'something on the path is not a directory' },
+  'no-directory': { message: 'the directory could not be made' },
+  'not-empty': { message: 'the directory is not empty' },
+  foreign: { message: 'something else is mounted there, and it is left alone' },
+  above: { message: 'the mount above it failed' },
+  'in-use': { message: 'it is in use', busy: true },
+  stuck: { message: 'what is mounted there cannot be unmounted' },
+  files: { message: 'the private files of the mount could not be written' },
+  ended: { message: 'the tool ended without a mount', network: true },
+  'not-mounted': { message: 'nothing is mounted after the tool started', network: true },
+  'other-type': { message: 'a mount of another type appeared' },
+  'no-answer': { message: 'the storage does not answer', network: true },
+  'no-access': { message: 'the mount does not answer to reads', network: true },
+  'install-unknown': { message: 'no package for this distribution is known', unavailable: true },
+  'install-failed': { message: 'the package could not be installed', unavailable: true },
+}

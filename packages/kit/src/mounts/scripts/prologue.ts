@@ -1,0 +1,105 @@
+import { sh, type ShellCommand } from '@caisson/core/driver'
+
+/** Where things are, for root and for a user without rights. `$state` and everything in it belong to one user only. */
+export const prologue: ShellCommand = sh`
+set +aefuvx
+unset IFS
+umask 077
+LC_ALL=C
+PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+export LC_ALL PATH
+uid=$1
+gid=$2
+self=$(id -u)
+trap '' PIPE
+cd /
+if [ "$self" = 0 ]; then
+state=/run/caisson-mounts
+caches=/var/cache/caisson-mounts
+else
+state=/tmp/.caisson-mounts-$self
+caches=$state/caches
+fi
+markers=$state/markers
+say() {
+printf '%s %s\\n' "$mark" "$*"
+}
+stop_all() {
+say 0 failed "$1"
+exit 0
+}
+# A directory that nobody else can enter, or none at all.
+own_directory() {
+[ -d "$1" ] || mkdir -p -m 700 -- "$1" 2>/dev/null
+[ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] && chmod 700 -- "$1"
+}
+`
+
+/** Takes in the secrets before anything else is started. They stay in variables of this shell, which are not exported. */
+export const readSecrets: ShellCommand = sh`
+secrets=
+while IFS= read -r line; do
+[ "$line" = end ] && break
+secrets="$secrets$line
+"
+done
+`
+
+/**
+ * Prepares the directories, of which those for secrets are in memory, and waits for other scripts of ours. What a killed
+ * one left of its secrets is removed.
+ */
+export const prepare: ShellCommand = sh`
+in_memory() {
+[ "$(stat -f -c %T -- "$1" 2>/dev/null)" = tmpfs ]
+}
+choose_private_base() {
+base=$state/private
+own_directory "$base" || return 1
+in_memory "$base" && return 0
+if [ -d /dev/shm ] && [ -w /dev/shm ] && in_memory /dev/shm; then
+base=/dev/shm
+elif [ "$self" = 0 ] && mount -t tmpfs -o mode=700,size=4m,nosuid,nodev caisson "$base" 2>/dev/null; then
+own_base=yes
+fi
+}
+lock() {
+if command -v flock >/dev/null 2>&1; then
+exec 9>"$state/lock" && timeout "$lock_seconds" flock 9
+return
+fi
+tries=0
+until mkdir "$state/lock.d" 2>/dev/null; do
+read -r holder <"$state/lock.d/pid" 2>/dev/null || holder=
+if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+rm -rf -- "$state/lock.d"
+continue
+fi
+tries=$((tries + 1))
+[ "$tries" -le "$lock_seconds" ] || return 1
+sleep 1
+done
+echo $$ >"$state/lock.d/pid"
+}
+end_all() {
+rm -rf -- "$work"
+[ ! -d "$state/lock.d" ] || rm -rf -- "$state/lock.d"
+if [ "$base" = "$state/private" ] && in_memory "$base" && [ -z "$(ls -A -- "$base")" ]; then
+umount -l "$base" 2>/dev/null
+fi
+}
+sweep() {
+for old in "$base"/.caisson-mount.*; do
+[ -d "$old" ] && [ ! -L "$old" ] && [ -O "$old" ] || continue
+grep -qsF -- "$old" "$markers"/* || rm -rf -- "$old"
+done
+}
+command -v timeout >/dev/null 2>&1 && command -v setsid >/dev/null 2>&1 || stop_all no-timeout
+own_directory "$state" && own_directory "$markers" || stop_all state
+lock || stop_all locked
+choose_private_base || stop_all state
+sweep
+work=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") || stop_all state
+trap end_all EXIT
+trap 'exit 1' HUP INT TERM
+`
