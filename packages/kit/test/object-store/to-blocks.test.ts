@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toBlocks } from '../../src/object-store.js'
+import { toBlocks } from '../../src/object-store/to-blocks.js'
 
 async function* pieces(...sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   let next = 0
