@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+
+/** A running Azurite. */
+export interface Azurite {
+  /** Address of the account's blobs. */
+  readonly endpoint: string
+  readonly accountName: string
+  readonly accountKey: string
+  readonly connectionString: string
+  close(): Promise<void>
+}
+
+const accountName = 'devstoreaccount1'
+/** The key that Azurite documents for this account. */
+const accountKey = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
+
+/** Starts Microsoft's own emulator of Azure Blob Storage on a free port, with everything in memory. */
+export async function startAzurite(): Promise<Azurite> {
+  const main = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js')
+  const options = ['--blobHost', '127.0.0.1', '--blobPort', '0', '--inMemoryPersistence', '--skipApiVersionCheck']
+  const server = spawn(process.execPath, [main, ...options, '--disableTelemetry'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const exited = once(server, 'exit')
+  let url: string | undefined
+  for await (const line of createInterface({ input: server.stdout })) {
+    url = /successfully listens on (http:\S+)/.exec(line)?.[1]
+    if (url !== undefined) break
+  }
+  if (url === undefined) throw new TypeError('Azurite ended before it listened')
+  server.stdout.resume()
+  const endpoint = `${url}/${accountName}`
+  return {
+    endpoint,
+    accountName,
+    accountKey,
+    connectionString: `DefaultEndpointsProtocol=http;AccountName=${accountName};AccountKey=${accountKey};BlobEndpoint=${endpoint};`,
+    close: async () => {
+      server.kill()
+      await exited
+    },
+  }
+}
