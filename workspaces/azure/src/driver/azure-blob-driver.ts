@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
-import type {
-  CopyRequest,
-  GetOptions,
-  ListRequest,
-  ObjectErrorKind,
-  ObjectFacts,
-  ObjectPage,
-  ObjectStoreDriver,
-  PutOptions,
+import {
+  ObjectStoreError,
+  wholeOrBlocks,
+  type CopyRequest,
+  type GetOptions,
+  type ListRequest,
+  type ObjectErrorKind,
+  type ObjectFacts,
+  type ObjectPage,
+  type ObjectStoreDriver,
+  type PutOptions,
 } from '@caisson/kit/object-store'
 import type { AzureContainer } from './azure-account.js'
 import { createAzureClients, type AzureClients } from './azure-clients.js'
@@ -17,9 +19,7 @@ import { copyBlob } from './copy-blob.js'
 import { deleteBlobs } from './delete-blobs.js'
 import { azureErrorKind } from './error-kind.js'
 import { listBlobs } from './list-blobs.js'
-import { stageBlocks, toBlocks } from './stage-blocks.js'
-
-const blockSizeBytes = 4 * 2 ** 20
+import { blockSizeBytes, stageBlocks } from './stage-blocks.js'
 
 /** Blobs of one container, by the vendor's SDK, which is loaded by the first request. */
 export class AzureBlobDriver implements ObjectStoreDriver {
@@ -29,8 +29,6 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   /** The service counts 1024 characters, which are at most three bytes each. */
   readonly maxKeyBytes = 3072
   readonly #account: AzureContainer
-  /** What errors mean where the service's code alone does not tell. */
-  readonly #named = new WeakMap<Error, ObjectErrorKind>()
   #clients: Promise<AzureClients> | undefined
   #loaded: AzureClients | undefined
 
@@ -64,8 +62,8 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     try {
       await this.list({ prefix: '', limit: 1, signal })
     } catch (error) {
-      if (this.classifyError(error) === 'missing') this.#name(error, 'noBucket')
-      throw error
+      if (this.classifyError(error) !== 'missing') throw error
+      throw new ObjectStoreError('Nothing can be listed', 'noBucket', { cause: error })
     }
   }
 
@@ -103,10 +101,15 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   }
 
   async putStream(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<void> {
-    const { mimeType, condition, signal } = options
     const { writer } = await this.#open(key)
+    const { whole, blocks } = await wholeOrBlocks(source, blockSizeBytes)
+    if (blocks === undefined) {
+      await this.put(key, whole, options)
+      return
+    }
+    const { mimeType, condition, signal } = options
     const blob = writer.getBlockBlobClient(key)
-    const ids = await stageBlocks(blob, toBlocks(source, blockSizeBytes), signal)
+    const ids = await stageBlocks(blob, blocks, signal)
     const request = blob.commitBlockList(ids, {
       conditions: toConditions(condition),
       blobHTTPHeaders: toHeaders(mimeType),
@@ -131,14 +134,14 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   }
 
   classifyError(error: unknown): ObjectErrorKind {
-    return (error instanceof Error ? this.#named.get(error) : undefined) ?? azureErrorKind(error)
+    return ObjectStoreError.isInstance(error) ? error.kind : azureErrorKind(error)
   }
 
   /** The service takes a backslash for a slash, so that such a key would be another one. */
   async #open(...keys: readonly string[]): Promise<AzureClients> {
     const clients = await this.load()
     if (!keys.some((key) => key.includes('\\'))) return clients
-    throw new clients.sdk.RestError('A backslash is no part of a name', { statusCode: 400 })
+    throw new ObjectStoreError('A backslash is no part of a name', 'invalid')
   }
 
   /** The source of a copy; that it is missing is an error here. */
@@ -151,12 +154,8 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     try {
       return await request
     } catch (error) {
-      if (condition?.kind === 'absent' && azureErrorKind(error) === 'changed') this.#name(error, 'exists')
-      throw error
+      if (condition?.kind !== 'absent' || azureErrorKind(error) !== 'changed') throw error
+      throw new ObjectStoreError('It is there already', 'exists', { cause: error })
     }
-  }
-
-  #name(error: unknown, kind: ObjectErrorKind): void {
-    if (error instanceof Error) this.#named.set(error, kind)
   }
 }

@@ -37,6 +37,7 @@ export async function createAzureClients(account: AzureContainer): Promise<Azure
 
 async function createCredential(sdk: AzureSdk, { credential }: AzureContainer): Promise<AnyCredential> {
   if (credential.kind === 'default') return loadDefaultCredential()
-  if (credential.kind === 'key') return new sdk.StorageSharedKeyCredential(credential.accountName, credential.accountKey)
+  if (credential.kind === 'key')
+    return new sdk.StorageSharedKeyCredential(credential.accountName, credential.accountKey)
   return new sdk.AnonymousCredential()
 }

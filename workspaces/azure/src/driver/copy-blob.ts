@@ -1,6 +1,6 @@
 import type { BlobClient, BlobSyncCopyFromURLOptions } from '@azure/storage-blob'
 import { currentTimeMs, delay } from '@caisson/core/driver'
-import type { CopyRequest, ObjectFacts } from '@caisson/kit/object-store'
+import { ObjectStoreError, type CopyRequest, type ObjectFacts } from '@caisson/kit/object-store'
 import type { AzureClients } from './azure-clients.js'
 import { toAbort, toConditions, toHeaders } from './conditions.js'
 
@@ -53,7 +53,7 @@ async function authorizeSource(
 
 /** Within an account most copies are done at once all the same; others are waited for. */
 async function copyLarge(
-  { sdk, reader, writer }: AzureClients,
+  { reader, writer }: AzureClients,
   { destination, condition, signal }: CopyRequest,
   source: string,
 ): Promise<void> {
@@ -75,5 +75,5 @@ async function copyLarge(
     throw error
   }
   if (status === 'success') return
-  throw new sdk.RestError(`The copy ended as ${status ?? 'something else'}`, { statusCode: 409 })
+  throw new ObjectStoreError(`The copy ended as ${status ?? 'something else'}`, 'conflict')
 }

@@ -27,6 +27,8 @@ export async function deleteBlobs(
   return subResponses.flatMap(({ status, statusMessage, errorCode }, index) => {
     const key = keys[index]
     if (key === undefined || status === notFound || status < 300) return []
-    return [{ key, error: new sdk.RestError(statusMessage, { statusCode: status, ...(errorCode && { code: errorCode }) }) }]
+    return [
+      { key, error: new sdk.RestError(statusMessage, { statusCode: status, ...(errorCode && { code: errorCode }) }) },
+    ]
   })
 }

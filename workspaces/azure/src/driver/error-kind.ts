@@ -62,13 +62,18 @@ export function azureErrorKind(error: unknown): ObjectErrorKind {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
   const code = errorCode(error)
   if (status === undefined) return code === undefined ? 'unknown' : 'unavailable'
-  return (code === undefined ? undefined : codeKinds[code]) ?? statusKinds[status] ?? (status >= 500 ? 'unavailable' : 'unknown')
+  return (
+    (code === undefined ? undefined : codeKinds[code]) ??
+    statusKinds[status] ??
+    (status >= 500 ? 'unavailable' : 'unknown')
+  )
 }
 
 /** The service's code, which an answer without a body has in a header only; otherwise the network's. */
 function errorCode(error: Error): string | undefined {
   const details: unknown = 'details' in error ? error.details : undefined
-  const inHeader = typeof details === 'object' && details !== null && 'errorCode' in details ? details.errorCode : undefined
+  const inHeader =
+    typeof details === 'object' && details !== null && 'errorCode' in details ? details.errorCode : undefined
   const code: unknown = inHeader ?? ('code' in error ? error.code : undefined)
   return typeof code === 'string' ? code : undefined
 }

@@ -26,30 +26,43 @@ const shape = {
     expected: 'a key in base64',
     secret: true,
   }),
-  sasToken: option(z.string().regex(/^\??[\w.~%+&=:/,;!@$'()*-]+$/).refine((text) => /(?:^\??|&)sig=/.test(text)), {
-    description: 'A shared access signature, with or without the leading `?`.',
-    type: 'string',
-    expected: 'the query of a signed URL, with its sig',
-    secret: true,
-  }),
-  connectionString: option(z.string().refine((text) => isConnectionString(text)), {
-    description: 'Account, credentials and address in one. Its credentials win over all others.',
-    type: 'string',
-    expected: 'AccountName and AccountKey, or BlobEndpoint and SharedAccessSignature, as name=value; pairs',
-    secret: true,
-  }),
+  sasToken: option(
+    z
+      .string()
+      .regex(/^\??[\w.~%+&=:/,;!@$'()*-]+$/)
+      .refine((text) => /(?:^\??|&)sig=/.test(text)),
+    {
+      description: 'A shared access signature, with or without the leading `?`.',
+      type: 'string',
+      expected: 'the query of a signed URL, with its sig',
+      secret: true,
+    },
+  ),
+  connectionString: option(
+    z.string().refine((text) => isConnectionString(text)),
+    {
+      description: 'Account, credentials and address in one. Its credentials win over all others.',
+      type: 'string',
+      expected: 'AccountName and AccountKey, or BlobEndpoint and SharedAccessSignature, as name=value; pairs',
+      secret: true,
+    },
+  ),
   useDefaultCredential: option(z.boolean(), {
     description: 'Ask `DefaultAzureCredential` of `@azure/identity`, which has to be installed.',
     type: 'boolean',
     expected: 'a boolean',
     default: false,
   }),
-  endpoint: option(z.string().refine((text) => normalizeEndpoint(text, undefined) !== undefined), {
-    description: "Address of the account's blobs, for sovereign clouds, private links and emulators.",
-    type: 'string',
-    expected: 'the address of an account without credentials, query and fragment, such as https://account.blob.core.windows.net',
-    defaultText: "the account's at `blob.core.windows.net`",
-  }),
+  endpoint: option(
+    z.string().refine((text) => normalizeEndpoint(text, undefined) !== undefined),
+    {
+      description: "Address of the account's blobs, for sovereign clouds, private links and emulators.",
+      type: 'string',
+      expected:
+        'the address of an account without credentials, query and fragment, such as https://account.blob.core.windows.net',
+      defaultText: "the account's at `blob.core.windows.net`",
+    },
+  ),
   ...storageOptionShape,
 } satisfies Record<keyof AzureBlobFilesystemOptions, z.ZodType>
 

@@ -24,7 +24,8 @@ export function resolveAzureOptions(given: AzureBlobFilesystemOptions): Resolved
   if (credential.kind === 'anonymous' && options.endpoint !== undefined) {
     throw invalidArgument({
       name: `${owner} option endpoint`,
-      expected: 'credentials beside an endpoint of your own: connectionString, accountKey, sasToken or useDefaultCredential',
+      expected:
+        'credentials beside an endpoint of your own: connectionString, accountKey, sasToken or useDefaultCredential',
       given: options.endpoint,
     })
   }

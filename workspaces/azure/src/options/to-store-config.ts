@@ -6,7 +6,13 @@ import type { ResolvedAzureOptions } from './resolve-azure-options.js'
 /** What the portable filesystem gets of the options. */
 export function toStoreConfig({ options, account }: ResolvedAzureOptions): Omit<ObjectStoreConfig, 'driver'> {
   const { container: _container, accountName: _name, accountKey: _key, ...rest } = options
-  const { sasToken: _sas, connectionString: _string, useDefaultCredential: _default, endpoint: _endpoint, ...common } = rest
+  const {
+    sasToken: _sas,
+    connectionString: _string,
+    useDefaultCredential: _default,
+    endpoint: _endpoint,
+    ...common
+  } = rest
   return {
     ...common,
     name: 'AzureBlobFilesystem',

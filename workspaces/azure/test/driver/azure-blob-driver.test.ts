@@ -50,7 +50,9 @@ describe('the driver', () => {
     const { version = '' } = await driver.put('x', text('1'), { condition: absent })
     expect(await kindOf(driver, driver.put('x', text('2'), { condition: absent }))).toBe('exists')
     const { version: second = '' } = await driver.put('x', text('2'), { condition: { kind: 'unchanged', version } })
-    expect(await kindOf(driver, driver.put('x', text('3'), { condition: { kind: 'unchanged', version } }))).toBe('changed')
+    expect(await kindOf(driver, driver.put('x', text('3'), { condition: { kind: 'unchanged', version } }))).toBe(
+      'changed',
+    )
     expect(await kindOf(driver, driver.get('x', { version }))).toBe('changed')
     const { body } = await driver.get('x', { version: second })
     expect((await buffer(body)).toString()).toBe('2')
@@ -103,7 +105,9 @@ describe('the driver', () => {
   it('has of two streams to one blob the one that was first', async () => {
     const driver = await containers.driver()
     const kinds = await Promise.all(
-      [1, 2].map(async (number) => kindOf(driver, driver.putStream('x', pieces(3, 2 ** 22 + number), { condition: absent }))),
+      [1, 2].map(async (number) =>
+        kindOf(driver, driver.putStream('x', pieces(3, 2 ** 22 + number), { condition: absent })),
+      ),
     )
     expect(kinds).toContain('none')
     expect(kinds.filter((kind) => kind !== 'none')).toEqual([expect.stringMatching(/^(?:exists|conflict)$/)])

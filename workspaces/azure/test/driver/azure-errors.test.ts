@@ -37,7 +37,12 @@ describe('errors of the service', () => {
   })
 
   it('say that nobody answers', async () => {
-    const driver = driverOf({ container: 'box', accountName: 'abc', accountKey: 'QUJD', endpoint: 'http://127.0.0.1:9' })
+    const driver = driverOf({
+      container: 'box',
+      accountName: 'abc',
+      accountKey: 'QUJD',
+      endpoint: 'http://127.0.0.1:9',
+    })
     const call = driver.put('x', new Uint8Array(1), {})
     const error: unknown = await call.catch((thrown: unknown) => thrown)
     expect(driver.classifyError(error)).toBe('unavailable')
@@ -45,7 +50,8 @@ describe('errors of the service', () => {
 
   it('are named by code before status, and by name where there is neither', async () => {
     const { sdk } = await driverOf({ container: 'box', accountName: 'abc' }).load()
-    const rest = (statusCode: number, code?: string): Error => new sdk.RestError('', { statusCode, ...(code && { code }) })
+    const rest = (statusCode: number, code?: string): Error =>
+      new sdk.RestError('', { statusCode, ...(code && { code }) })
     const rows: [Error, string][] = [
       [rest(404, 'ContainerNotFound'), 'noBucket'],
       [rest(404, 'BlobNotFound'), 'missing'],

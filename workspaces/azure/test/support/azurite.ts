@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-const program = path.join(path.dirname(createRequire(import.meta.url).resolve('azurite/package.json')), 'dist/src/blob/main.js')
+const program = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('azurite/package.json')),
+  'dist/src/blob/main.js',
+)
 
 /** The account that Azurite has, with its public key. */
 export const account = {
