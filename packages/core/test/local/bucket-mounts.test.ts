@@ -220,7 +220,10 @@ describe.skipIf(whyNot)(`LocalSandbox: buckets${whyNot ? ` (skipped: ${whyNot})`
       for await (const _ of user.output?.() ?? []) break
       await sandbox.unmount('/data')
       expectNothingLeft()
-      expect(logger.lines.warn).toEqual(isolation === 'none' ? [] : [expect.stringMatching(/^\/data was in use/)])
+      // A mounter tells what it finds in use itself; what isolated commands see it cannot know.
+      expect(logger.lines.warn.map((line) => line.slice(0, 16))).toEqual(
+        isolation === 'none' ? [] : ['/data was in use'],
+      )
       expect((await lstat(path.join(directory, 'data'))).mode & 0o777).toBe(0o750)
     },
   )
