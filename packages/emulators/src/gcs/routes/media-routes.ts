@@ -45,11 +45,10 @@ function describe(object: StoredObject): OutgoingHttpHeaders {
   }
 }
 
-/** Node refuses headers with other characters. */
+/** Node refuses other characters in headers. */
 function headerText(text: string): string {
-  return Buffer.from(text, 'utf8')
-    .toString('latin1')
-    .replaceAll(/[\0-\u0008\u000A-\u001F\u007F]/g, ' ')
+  const bytes = Buffer.from(text, 'utf8').map((byte) => (byte < 0x20 || byte === 0x7f ? 0x20 : byte))
+  return Buffer.from(bytes).toString('latin1')
 }
 
 /** Compressed objects are unpacked for clients that do not say that they can do it. */
