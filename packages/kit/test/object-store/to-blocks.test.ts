@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toBlocks } from '../../src/object-store/to-blocks.js'
+import { collect } from './support/collect.js'
 
 async function* pieces(...sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   let next = 0
@@ -17,13 +18,13 @@ it.each([
   ['pieces across blocks', [3, 3, 3], [4, 4, 1]],
   ['a piece of many blocks', [1, 11], [4, 4, 4]],
 ])('cuts %s', async (_, sizes, expected) => {
-  const blocks = await Array.fromAsync(toBlocks(pieces(...sizes), () => 4))
+  const blocks = await collect(toBlocks(pieces(...sizes), () => 4))
   expect(blocks.map(({ length }) => length)).toEqual(expected)
-  expect(Buffer.concat(blocks)).toEqual(Buffer.concat(await Array.fromAsync(pieces(...sizes))))
+  expect(Buffer.concat(blocks)).toEqual(Buffer.concat(await collect(pieces(...sizes))))
 })
 
 it('asks for the size of each block', async () => {
-  const blocks = await Array.fromAsync(toBlocks(pieces(10), (number) => number + 1))
+  const blocks = await collect(toBlocks(pieces(10), (number) => number + 1))
   expect(blocks.map(({ length }) => length)).toEqual([1, 2, 3, 4])
 })
 

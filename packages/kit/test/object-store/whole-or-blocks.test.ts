@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wholeOrBlocks } from '../../src/object-store.js'
+import { collect } from './support/collect.js'
 
 async function* bytes(count: number, end: () => void = () => undefined): AsyncGenerator<Uint8Array> {
   try {
@@ -19,7 +20,7 @@ describe('a source', () => {
   it.each([5, 8, 9])('of %d bytes comes in blocks', async (count) => {
     const { whole, blocks } = await wholeOrBlocks(bytes(count), () => 4)
     expect(whole).toBeUndefined()
-    const all = await Array.fromAsync(blocks ?? [])
+    const all = await collect(blocks ?? [])
     expect(all.map(({ length }) => length)).toEqual(count === 9 ? [4, 4, 1] : [4, count - 4])
     expect([...Buffer.concat(all)]).toEqual(Array.from({ length: count }, (_, at) => at))
   })
@@ -46,6 +47,6 @@ describe('a source', () => {
     }
     await expect(wholeOrBlocks(failing(3), () => 4)).rejects.toBe(failure)
     const { blocks } = await wholeOrBlocks(failing(9), () => 4)
-    await expect(Array.fromAsync(blocks ?? [])).rejects.toBe(failure)
+    await expect(collect(blocks ?? [])).rejects.toBe(failure)
   })
 })

@@ -77,7 +77,7 @@ describe('the driver', () => {
     }
     await driver.putStream('x', source(), { mimeType: 'a/b', condition: absent })
     expect(await driver.head('x')).toMatchObject({ size, mimeType: 'a/b' })
-    const expected = Buffer.concat(await Array.fromAsync(source()))
+    const expected = await buffer(source())
     const { body } = await driver.get('x', {})
     expect((await buffer(body)).equals(expected)).toBe(true)
     expect(await kindOf(driver, driver.putStream('x', source(), { condition: absent }))).toBe('exists')
