@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Workspace packages are read from their sources, so tests need no build.
-const conditions = ['@caisson/source', 'module', 'node', 'import', 'default']
-const resolve = { conditions }
-const ssr = { resolve: { conditions } }
+// Workspace packages are read from their sources, so tests need no build. Other packages are what Node itself takes: some have
+// files for bundlers besides, which Node cannot load.
+const conditions = ['@caisson/source', 'node', 'import', 'default']
+const resolve = { conditions, mainFields: ['main'] }
+const ssr = { resolve }
 
 // `npm run test:long` sets this: the slow tests run alone, with longer limits.
 const long = process.env['CAISSON_TEST_LONG'] === '1'
