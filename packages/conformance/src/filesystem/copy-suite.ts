@@ -79,6 +79,43 @@ export const copySuite: FilesystemSuite = {
       },
     },
     {
+      id: 'onto-other-kind',
+      title: 'a file is not copied onto a directory, nor a directory onto a file',
+      check: async (filesystem) => {
+        await filesystem.writeFile('d/a', 'x')
+        await filesystem.writeFile('f', 'kept')
+        await rejectionWith(filesystem.copyFile('f', 'd'), 'EISDIR')
+        await rejectionWith(filesystem.copyFile('d', 'f', { recursive: true }), 'ENOTDIR')
+        expect(await readText(filesystem, 'f')).toBe('kept')
+        expect(namesOf(await filesystem.readdir('.', { recursive: true }))).toEqual(['d', 'd/a', 'f'])
+      },
+    },
+    {
+      id: 'directory-no-overwrite',
+      title: 'copying a directory with overwrite: false fails with EEXIST where anything is there',
+      check: async (filesystem) => {
+        await filesystem.writeFile('d/a', 'x')
+        await filesystem.mkdir('e')
+        await filesystem.writeFile('f', 'kept')
+        for (const destination of ['e', 'f']) {
+          const copy = filesystem.copyFile('d', destination, { recursive: true, overwrite: false })
+          await rejectionWith(copy, 'EEXIST')
+        }
+        await filesystem.copyFile('d', 'n', { recursive: true, overwrite: false })
+        expect(await readText(filesystem, 'n/a')).toBe('x')
+        expect(await filesystem.readdir('e')).toEqual([])
+      },
+    },
+    {
+      id: 'empty-directories',
+      title: 'copying a directory copies the empty ones in it',
+      check: async (filesystem) => {
+        await filesystem.mkdir('d/e')
+        await filesystem.copyFile('d', 'n', { recursive: true })
+        expect(namesOf(await filesystem.readdir('n', { recursive: true }))).toEqual(['e'])
+      },
+    },
+    {
       id: 'into-itself',
       title: 'copying a directory into itself is refused',
       check: async (filesystem) => {

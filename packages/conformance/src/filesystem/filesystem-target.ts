@@ -12,7 +12,7 @@ export interface FilesystemCapabilities {
   readonly exclusiveCreate: boolean
   /** Two writes right after each other differ in their modification time. */
   readonly preciseTimes: boolean
-  /** A file cannot have children, so `file/x` is no possible path. */
+  /** A write finds out that its path is a directory, or lies below a file; buckets are asked nothing before a write. */
   readonly strictTree: boolean
   /** `/a` is `a`; false where absolute paths are those of the host. */
   readonly rootedPaths: boolean

@@ -78,6 +78,31 @@ export const moveSuite: FilesystemSuite = {
       },
     },
     {
+      id: 'onto-directory',
+      title: 'a directory is moved onto an empty one, not onto one that has content, nor onto a file',
+      check: async (filesystem) => {
+        await filesystem.writeFile('d/a', 'x')
+        await filesystem.writeFile('full/b', 'kept')
+        await filesystem.writeFile('f', 'kept')
+        await filesystem.mkdir('empty')
+        await rejectionWith(filesystem.moveFile('d', 'full'), 'ENOTEMPTY', 'EEXIST')
+        await rejectionWith(filesystem.moveFile('d', 'f'), 'ENOTDIR')
+        await rejectionWith(filesystem.moveFile('f', 'full'), 'EISDIR')
+        await filesystem.moveFile('d', 'empty')
+        const names = namesOf(await filesystem.readdir('.', { recursive: true }))
+        expect(names).toEqual(['empty', 'empty/a', 'f', 'full', 'full/b'])
+      },
+    },
+    {
+      id: 'not-recursive',
+      title: 'moveFile with recursive: false refuses a directory',
+      check: async (filesystem) => {
+        await filesystem.writeFile('d/a', 'x')
+        await rejectionWith(filesystem.moveFile('d', 'e', { recursive: false }), 'EISDIR')
+        expect(await readText(filesystem, 'd/a')).toBe('x')
+      },
+    },
+    {
       id: 'exclusive',
       title: 'of many moves to one name with overwrite: false exactly one wins, and the others keep their source',
       needs: ['exclusiveCreate'],

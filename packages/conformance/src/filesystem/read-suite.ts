@@ -46,7 +46,6 @@ export const readSuite: FilesystemSuite = {
     {
       id: 'directory',
       title: 'readFile of a directory is EISDIR',
-      needs: ['strictTree'],
       check: async (filesystem) => {
         await filesystem.mkdir('d')
         await rejectionWith(filesystem.readFile('d'), 'EISDIR')

@@ -11,7 +11,6 @@ export const writeSuite: FilesystemSuite = {
     {
       id: 'parents',
       title: 'writeFile makes missing parents unless recursive is false',
-      needs: ['strictTree'],
       check: async (filesystem) => {
         await filesystem.writeFile('a/b/c.txt', 'x')
         expect(await readText(filesystem, 'a/b/c.txt')).toBe('x')

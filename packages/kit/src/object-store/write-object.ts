@@ -1,4 +1,4 @@
-import { FileExistsError, FilesystemError, IsDirectoryError, StaleFileError } from '@caisson/core/workspace'
+import { FileExistsError, IsDirectoryError, StaleFileError, type FilesystemError } from '@caisson/core/workspace'
 import { mimeTypeOf } from '@caisson/core/driver'
 import { attempt, whileOthersWin } from './attempt.js'
 import { checkParent } from './check-parent.js'
