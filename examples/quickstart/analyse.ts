@@ -9,11 +9,21 @@ import {
 } from '@caisson/core'
 import { z } from 'zod'
 
-/** A place to work in: any sandbox, and the files that it sees. */
+/** A place to work in: any sandbox, and a bucket at `/data`. */
 export interface Place {
-  readonly workspace: Workspace<WorkspaceFilesystem, WorkspaceSandbox>
+  readonly workspace: Workspace<WorkspaceFilesystem | undefined, WorkspaceSandbox, { '/data': WorkspaceFilesystem }>
+  /** Where commands see what is mounted at `/data`. */
+  readonly dataDirectory: string
   /** How programs get into the sandbox. Default: the one for sandboxes on this machine. */
   readonly transport?: CodeModeTransport | undefined
+}
+
+/** Who is told what while it happens. */
+export interface Listeners {
+  /** Text of the analysis. */
+  onText(text: string): void
+  /** How the bucket is read. */
+  onNote(note: string): void
 }
 
 /** What the analysis found. */
@@ -28,23 +38,23 @@ export interface Report {
 /** Measures a step. */
 export type Timed = <Result>(step: string, run: () => Promise<Result>) => Promise<Result>
 
-const file = 'seattle-weather.csv'
+const name = 'seattle-weather.csv'
 
 /**
  * Seattle's weather in one workspace: a shell command counts it, a background process streams it, and a TypeScript
  * program of the kind a model writes summarises it with tools of this process. Knows nothing of where it runs.
  */
 export async function analyse(
-  { workspace, transport }: Place,
+  { workspace, dataDirectory, transport }: Place,
   timed: Timed,
-  onText: (text: string) => void,
+  { onText, onNote }: Listeners,
 ): Promise<Report> {
   const { sandbox, filesystem } = workspace
-  await timed('open the workspace', () => workspace.init())
-
-  await timed('put the data set into the workspace', async () => {
-    await filesystem.writeFile(file, await readFile(findDataset()))
+  await timed('put the data set into the bucket', async () => {
+    await filesystem.writeFile(`/data/${name}`, await readFile(findDataset()))
   })
+  await timed('open the workspace', () => workspace.init())
+  const file = await seeDataset(workspace, dataDirectory, onNote)
 
   const counted = await timed('count its rows with a shell command', () =>
     workspace.executeCommand('awk', [
@@ -75,6 +85,23 @@ export async function analyse(
   return { weather, wettest, months }
 }
 
+/** Where commands see the data set: in the bucket, where it is mounted; else in a copy that the file tools make. */
+async function seeDataset(
+  { sandbox, filesystem }: Place['workspace'],
+  dataDirectory: string,
+  onNote: Listeners['onNote'],
+): Promise<string> {
+  const mount = sandbox.mounts?.get('/data')
+  if (mount?.state === 'mounted') {
+    onNote(`the bucket is mounted, and commands read it at ${dataDirectory}.`)
+    return `${dataDirectory}/${name}`
+  }
+  onNote('the bucket is read through S3Filesystem, and commands get a copy, since it is not mounted:')
+  onNote(mount?.error ?? 'this sandbox mounts nothing')
+  await sandbox.writeFiles?.([{ path: name, content: await filesystem.readFile(`/data/${name}`) }])
+  return name
+}
+
 /** Code mode: the program runs in the sandbox; what it needs of this process it gets through the tools, which run here. */
 async function summarise(
   sandbox: WorkspaceSandbox,
@@ -86,7 +113,7 @@ async function summarise(
     inputSchema: z.object({ year: z.number().int() }),
     outputSchema: z.array(z.object({ month: z.number(), value: z.number() })),
     execute: async ({ year }: { year: number }) => {
-      const text = String(await filesystem.readFile(file, { encoding: 'utf-8' }))
+      const text = String(await filesystem.readFile(`/data/${name}`, { encoding: 'utf-8' }))
       const rows = text.split('\n').filter((line) => line.startsWith(`${year}-`))
       return rows.map((row) => ({ month: Number(row.slice(5, 7)), value: Number(row.split(',')[column]) }))
     },
@@ -133,5 +160,5 @@ const program = `
 
 /** The npm package vega-datasets brings the data as a file. */
 function findDataset(): URL {
-  return new URL(`../data/${file}`, import.meta.resolve('vega-datasets'))
+  return new URL(`../data/${name}`, import.meta.resolve('vega-datasets'))
 }

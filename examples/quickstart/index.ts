@@ -1,18 +1,21 @@
-/** One program in two places: on this machine, and on E2B (emulated). Needs no key and no network. */
+/** One program on one bucket (emulated) in two places: on this machine, and on E2B (emulated). Needs no key and no network. */
 import { deepStrictEqual } from 'node:assert'
 import { analyse, type Place, type Report, type Timed } from './analyse.ts'
 import { onE2B } from './on-e2b.ts'
 import { onThisMachine } from './on-this-machine.ts'
 import { printTable } from './print-table.ts'
+import { startBucket, type Bucket } from './start-bucket.ts'
 
 process.once('SIGINT', () => process.exit(130))
 
 /** Milliseconds of each step, by place. */
 const timings = new Map<string, Record<string, string | number>>()
 
+await using bucket = await startBucket()
+
 async function run(
   name: string,
-  open: () => Promise<(Place & AsyncDisposable) | undefined>,
+  open: (bucket: Bucket) => Promise<(Place & AsyncDisposable) | undefined>,
   onText: (text: string) => void,
 ): Promise<Report | undefined> {
   const timed: Timed = async (step, work) => {
@@ -23,8 +26,8 @@ async function run(
     timings.set(step, row)
     return result
   }
-  await using place = await open()
-  return place && (await analyse(place, timed, onText))
+  await using place = await open(bucket)
+  return place && (await analyse(place, timed, { onText, onNote: (note) => console.log(`${name}: ${note}`) }))
 }
 
 const local = await run('this machine', onThisMachine, (text) => void process.stdout.write(text))

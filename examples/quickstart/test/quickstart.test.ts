@@ -26,11 +26,13 @@ afterEach(async () => {
 })
 
 it(
-  '[C01] [C07] [C14] [E13] [E20] finds the same on this machine and on E2B, and leaves nothing',
+  '[C01] [C03] [C07] [C14] [E13] [E20] finds the same on this machine and on E2B, and leaves nothing',
   { timeout: 120_000 },
   async () => {
     await import('../index.ts')
     expect(printed).toMatch(/^Isolation: (bwrap|seatbelt|none)\b/)
+    const ways = [...printed.matchAll(/^(.*): the bucket is (mounted|read through S3Filesystem), /gm)]
+    expect(ways.map(([, place]) => place)).toEqual(['this machine', 'E2B, emulated'])
     // The data set has 1461 days, of which these kinds of weather are a partition.
     const counts = /Days by weather: (.*)/.exec(printed)?.[1]?.match(/\d+/g) ?? []
     expect(counts.map(Number).reduce((total, count) => total + count, 0)).toBe(1461)
@@ -46,6 +48,7 @@ it(
     expect(printed).toMatch(/^E2B, emulated: machines: /m)
     expect(printed).toContain('The same program, unchanged, found the same there.')
     expect(printed).toMatch(/^ {2}step +this machine \(ms\) +E2B, emulated \(ms\)$/m)
+    expect(printed).toMatch(/^ {2}put the data set into the bucket +\d+ +\d+$/m)
     expect(printed).toMatch(/^ {2}run a program that calls three host tools +\d+ +\d+$/m)
     expect(await readdir(directory)).toEqual([])
   },
