@@ -154,7 +154,7 @@ test('a token that is over is refused, and one for reading does not write', asyn
   }
   const scope = 'https://www.googleapis.com/auth/devstorage.read_only'
   const { access_token: token } = await askForToken(assertionOf(keys.owner, { scope }))
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${String(token)}` }
   const address = `${emulator.url}/storage/v1/b/data/o`
   expect((await fetch(address, { headers })).status).toBe(200)
   const upload = `${emulator.url}/upload/storage/v1/b/data/o?uploadType=media&name=x`

@@ -38,20 +38,27 @@ test('[M02] writes and reads an object, in one request and in a session', async 
   })
 })
 
-test('[M02] streams 32 MB through sessions, in one piece and in chunks, and reads ranges', async () => {
-  const content = randomBytes(32 * 1024 * 1024)
-  for (const options of [{}, { chunkSize: 8 * 1024 * 1024 }, { resumable: false }]) {
-    const file = gcs.bucket.file('large.bin')
-    const pieces = Array.from({ length: 32 }, (_, index) => content.subarray(index << 20, (index + 1) << 20))
-    await pipeline(Readable.from(pieces), file.createWriteStream(options))
-    const hash = createHash('sha256')
-    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
-    expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'))
-  }
-  const [middle] = await gcs.bucket.file('large.bin').download({ start: 5_000_000, end: 5_000_099 })
+const megabyte = 1024 * 1024
+
+test.each([
+  { title: 'in one piece', sizeBytes: 32 * megabyte, options: {} },
+  { title: 'in chunks', sizeBytes: 9 * megabyte, options: { chunkSize: 4 * megabyte } },
+  { title: 'in one request', sizeBytes: 9 * megabyte, options: { resumable: false } },
+])('[M02] streams a large object and reads ranges of it: $title', async ({ sizeBytes, options }) => {
+  const content = randomBytes(sizeBytes)
+  const file = gcs.bucket.file('large.bin')
+  const pieces = Array.from({ length: sizeBytes / megabyte }, (_, at) =>
+    content.subarray(at * megabyte, (at + 1) * megabyte),
+  )
+  await pipeline(Readable.from(pieces), file.createWriteStream(options))
+  const hash = createHash('sha256')
+  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
+  expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'))
+  const [middle] = await file.download({ start: 5_000_000, end: 5_000_099 })
   expect(middle.equals(content.subarray(5_000_000, 5_000_100))).toBe(true)
-  const [tail] = await gcs.bucket.file('large.bin').download({ start: content.length - 10 })
+  const [tail] = await file.download({ start: sizeBytes - 10 })
   expect(tail.equals(content.subarray(-10))).toBe(true)
+  await expect(file.download({ start: sizeBytes })).rejects.toMatchObject({ code: 416 })
 })
 
 test('writes nothing, empty objects and compressed ones', async () => {

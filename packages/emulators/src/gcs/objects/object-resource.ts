@@ -39,7 +39,7 @@ function readMetadata(value: unknown, before: Readonly<Record<string, string>>):
 }
 
 /** What a new object has beside its content. `mediaType`: that of the content as it was sent. Throws 400 and 501. */
-export function readResource(resource: ObjectResource, mediaType: string | undefined): Required<ObjectPatch> {
+export function factsFrom(resource: ObjectResource, mediaType: string | undefined): Required<ObjectPatch> {
   return patchOf(resource, { contentType: mediaType ?? defaultType, metadata: {}, attributes: {} })
 }
 

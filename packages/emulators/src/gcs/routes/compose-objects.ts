@@ -1,6 +1,6 @@
 import { Content } from '../../objects/index.js'
 import { checkConditions, readConditions } from '../objects/conditions.js'
-import { type ObjectResource, readResource } from '../objects/object-resource.js'
+import { factsFrom, type ObjectResource } from '../objects/object-resource.js'
 import { viewObject } from '../objects/object-view.js'
 import { failure, invalid } from '../wire/failures.js'
 import { checkObjectName } from '../wire/object-name.js'
@@ -42,7 +42,7 @@ export async function compose(call: GCSCall): Promise<Answer> {
     checkConditions({ generationMatch: source.generationMatch }, object, 'write')
     return object
   })
-  const facts = readResource(destination as ObjectResource, sources[0]?.contentType)
+  const facts = factsFrom(destination as ObjectResource, sources[0]?.contentType)
   const content = Content.join(sources.map((source) => source.content))
   const digests = await call.cloud.store.digest(content, ['crc32c'])
   const count = sources.reduce((sum, { attributes }) => sum + Number(attributes['componentCount'] ?? 1), 0)

@@ -1,7 +1,7 @@
 import type { ObjectPatch, StoredObject } from '../../objects/index.js'
 import { compose } from './compose-objects.js'
 import { checkConditions, readConditions } from '../objects/conditions.js'
-import { type ObjectResource, readResource } from '../objects/object-resource.js'
+import { factsFrom, type ObjectResource } from '../objects/object-resource.js'
 import { attributeNames, viewObject } from '../objects/object-view.js'
 import { invalid } from '../wire/failures.js'
 import { checkObjectName } from '../wire/object-name.js'
@@ -22,7 +22,7 @@ const descriptive: readonly string[] = ['contentType', 'metadata', ...attributeN
 /** Without a description of its own a copy has that of its source. */
 function factsOf({ source, resource }: Copy): Required<ObjectPatch> {
   const isDescribed = descriptive.some((name) => resource[name] !== undefined)
-  if (isDescribed) return readResource(resource, source.contentType)
+  if (isDescribed) return factsFrom(resource, source.contentType)
   return { contentType: source.contentType, metadata: source.metadata, attributes: source.attributes }
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Resolution } from '../../http/front.js'
-import { readObject } from '../../http/read-body.js'
 import type { Reply } from '../../http/reply.js'
 import { tokenRoutes } from '../access/token-route.js'
 import type { GCSCloud } from '../gcs-cloud.js'
 import { selectFields } from '../wire/fields.js'
+import { readResource } from '../wire/read-resource.js'
 import { bucketRoutes } from './bucket-routes.js'
 import { copyRoutes } from './copy-routes.js'
 import type { Answer, GCSCall } from './gcs-route.js'
@@ -47,7 +47,7 @@ function originOf({ headers }: IncomingMessage, ownOrigin: string): string {
 }
 
 function send(reply: Reply, { status, body, headers }: Answer, query: URLSearchParams): void {
-  reply.send(status, selectFields(body, query.get('fields')), headers)
+  reply.send(status, status < 400 ? selectFields(body, query.get('fields')) : body, headers)
 }
 
 /** Finds the route of a request. */
@@ -77,7 +77,7 @@ export function resolveGCS(
         origins,
         caller: () => cloud.gatekeeper.identify(request, origins),
         parameter: (parameter) => parameters[parameter] ?? '',
-        body: () => readObject(request),
+        body: () => readResource(request),
       }
       const answer = await route.handle(call)
       if (answer !== undefined) send(reply, answer, url.searchParams)

@@ -1,12 +1,12 @@
-import { readObject } from '../../http/read-body.js'
 import { checkConditions, readConditions } from '../objects/conditions.js'
-import { type ObjectResource, readResource } from '../objects/object-resource.js'
+import { factsFrom, type ObjectResource } from '../objects/object-resource.js'
 import { cancelUpload, continueUpload } from '../uploads/continue-upload.js'
 import { readUpload } from '../uploads/upload-body.js'
 import { type UploadTarget, writeObject } from '../uploads/write-object.js'
 import { readChecksums } from '../wire/checksums.js'
 import { failure, invalid, notImplemented } from '../wire/failures.js'
 import { checkObjectName } from '../wire/object-name.js'
+import { readResource } from '../wire/read-resource.js'
 import { boundaryOf, RelatedReader } from '../wire/related-reader.js'
 import { enterBucket } from './enter-bucket.js'
 import type { Answer, GCSCall, GCSRoute } from './gcs-route.js'
@@ -36,7 +36,7 @@ function targetOf(call: GCSCall, resource: ObjectResource, mediaType: string | u
   return {
     bucket: enterBucket(call, 'storage.objects.create', name),
     name,
-    facts: readResource(described, mediaType),
+    facts: factsFrom(described, mediaType),
     conditions: readConditions(call.query),
     given: readChecksums(call.request, resource),
   }
@@ -51,7 +51,7 @@ async function insertMedia(call: GCSCall): Promise<Answer> {
 async function insertMultipart(call: GCSCall): Promise<Answer> {
   const reader = new RelatedReader(readUpload(call), boundaryOf(call.request.headers['content-type']))
   await reader.next()
-  const resource = await readObject(reader.content())
+  const resource = await readResource(reader.content())
   const head = await reader.next()
   const target = targetOf(call, resource, head.get('content-type'))
   const received = await call.cloud.store.receive(reader.content(), digests)
