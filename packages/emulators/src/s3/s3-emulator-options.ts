@@ -19,6 +19,8 @@ export interface S3AccountOptions {
   readonly buckets?: readonly string[] | undefined
   /** Only keys that begin with one of these may be read, written and listed. Default: all. */
   readonly prefixes?: readonly string[] | undefined
+  /** Beside `prefixes`: it may list all names of its buckets. Programs that mount a bucket look at its top first. Default false. */
+  readonly listAll?: boolean | undefined
   /** Default false. */
   readonly readOnly?: boolean | undefined
 }

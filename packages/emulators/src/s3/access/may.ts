@@ -16,9 +16,9 @@ export interface Access {
 export function may(account: Account | undefined, { action, bucket, name, isPublic }: Access): boolean {
   if (isPublic && (action === 'read' || action === 'list')) return true
   if (account === undefined) return false
-  const { buckets, prefixes, readOnly = false } = account
+  const { buckets, prefixes, readOnly = false, listAll = false } = account
   if (readOnly && (action === 'write' || action === 'manage')) return false
   if (buckets !== undefined && (action === 'manage' || !buckets.includes(bucket))) return false
-  if (prefixes === undefined) return true
+  if (prefixes === undefined || (listAll && action === 'list')) return true
   return action !== 'manage' && prefixes.some((prefix) => name.startsWith(prefix))
 }
