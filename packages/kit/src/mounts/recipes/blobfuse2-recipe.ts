@@ -11,6 +11,7 @@ export function blobfuse2Recipe(config: AzureBlobMountConfig): MountRecipe {
   return {
     tool: 'blobfuse2',
     command: sh`setsid blobfuse2 mount "$path" --config-file="$private/config.yaml" --tmp-path="$cache" -o uid="$uid" -o gid="$gid"\${everyone:+ --allow-other}`,
+    address: account.endpoint,
     files: { 'config.yaml': configurationText(config, account, readOnly) },
     environment: {},
     readOnly,

@@ -2,6 +2,7 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
 import type { GCSMountConfig } from '../mount-config.js'
 import type { MountRecipe } from './mount-recipe.js'
 import { normalizeServiceAccountKey } from './service-account-key.js'
+import { tokenServer } from './token-server.js'
 
 /** Mounts a bucket of Google Cloud Storage. Objects whose directories have no object of their own are shown as well. */
 export function gcsfuseRecipe(config: GCSMountConfig): MountRecipe {
@@ -17,6 +18,8 @@ export function gcsfuseRecipe(config: GCSMountConfig): MountRecipe {
   return {
     tool: 'gcsfuse',
     command: sh`setsid gcsfuse ${flags} --uid="$uid" --gid="$gid" \${everyone:+-o allow_other} ${credentialFlag(config)} ${bucket} "$path"`,
+    companion: accessToken === undefined || serviceAccountKey !== undefined ? undefined : tokenServer,
+    address: endpoint ?? 'https://storage.googleapis.com',
     files: filesOf(config),
     environment: {},
     readOnly,

@@ -9,6 +9,10 @@ export interface MountRecipe {
    * enter), `$cache`, `$uid` and `$gid` of the machine's user, `$everyone` (not empty when all users shall see the files).
    */
   readonly command: ShellCommand
+  /** What has to run beside the daemon, started before it; ends when `$private` is removed. */
+  readonly companion?: ShellCommand | undefined
+  /** Where the storage answers. */
+  readonly address: string
   /** Content of files in `$private`, by name. */
   readonly files: Readonly<Record<string, string>>
   /** Variables of the daemon alone. */

@@ -18,6 +18,7 @@ export function s3fsRecipe(config: S3MountConfig): MountRecipe {
   return {
     tool: 's3fs',
     command: sh`setsid s3fs ${source} "$path" -f -o ${options} -o "uid=$uid,gid=$gid\${everyone:+,allow_other}$compatibility"${credentialOptions(config, anonymous)}`,
+    address: addressOf(config) ?? 'https://s3.amazonaws.com',
     files: anonymous || sessionToken !== undefined ? {} : { password: `${accessKeyId}:${secretAccessKey}\n` },
     environment: environmentOf(config, anonymous),
     readOnly,
@@ -41,7 +42,7 @@ function environmentOf(config: S3MountConfig, anonymous: boolean): Record<string
 function addressOptions({ bucket, endpoint, region, forcePathStyle }: S3MountConfig): string[] {
   // A certificate for all buckets does not cover names with dots.
   const inPath = forcePathStyle ?? (endpoint !== undefined || bucket.includes('.'))
-  const url = endpoint?.replace(/\/+$/, '') ?? amazonAddress(region)
+  const url = addressOf({ endpoint, region })
   return [
     'sigv4',
     ...(url === undefined ? [] : [`url=${url}`]),
@@ -51,7 +52,8 @@ function addressOptions({ bucket, endpoint, region, forcePathStyle }: S3MountCon
 }
 
 /** Newer regions do not answer at the address that knows no region. */
-function amazonAddress(region: string | undefined): string | undefined {
+function addressOf({ endpoint, region }: Pick<S3MountConfig, 'endpoint' | 'region'>): string | undefined {
+  if (endpoint !== undefined) return endpoint.replace(/\/+$/, '')
   if (region === undefined || region === 'auto') return undefined
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }

@@ -1,12 +1,11 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
 
 /**
- * Looks at a path before anything is mounted there, and makes its directories. Sets `$reason` when it must not be, and
- * `$made` to the number of directories that are new.
+ * Looks at a path before anything is mounted there, and makes its directories. Sets `$reason` when it must not be.
  */
 export const guard: ShellCommand = sh`
 make_directories() {
-made=0 built=
+built=
 left=\${1#/}/
 while [ -n "$left" ]; do
 built=$built/\${left%%/*}
@@ -18,12 +17,12 @@ continue
 elif [ -e "$built" ]; then
 reason=not-a-directory
 elif timeout -k 2 30 mkdir -m 755 -- "$built" 2>"$report"; then
-made=$((made + 1))
+mkdir -p "$state/made$built" && : >"$state/made$built/%"
 continue
 else
 reason=no-directory
 fi
-remove_made "\${built%/*}" "$made"
+remove_made "\${built%/*}"
 return 1
 done
 }
@@ -36,9 +35,15 @@ done
 }
 guard() {
 reason=
-make_directories "$1" || return 1
+begin_directories
+make_directories "$1"
+end_directories
+[ -z "$reason" ] || return 1
 if ! is_empty "$1"; then
 reason=not-empty
+begin_directories
+remove_made "$1"
+end_directories
 return 1
 fi
 }

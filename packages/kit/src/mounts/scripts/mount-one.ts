@@ -48,6 +48,9 @@ elif [ "$self" != 0 ] && [ -n "$everyone" ] && ! grep -qsx ' *user_allow_other *
 answer failed fuse-everyone
 elif command -v "$tool" >/dev/null 2>&1; then
 return 0
+elif [ -f "$work/install.$tool" ]; then
+tail -n 8 "$work/install.$tool" | cut -c 1-400 >"$work/$index.text"
+answer failed "$(cat "$work/install.$tool.reason")"
 elif command -v apt-get >/dev/null 2>&1 && [ "$self" = 0 ]; then
 answer missing apt
 else
@@ -68,12 +71,12 @@ return 1
 note_mount() {
 find_mount "$path" || return 1
 [ "$keeps_private" = yes ] || { rm -rf -- "$private"; private=-; }
-printf '%s|%s\\n%s %s %s %s %s %s\\n' "$path" "$hash" "$found_device" "$found_type" "$tool" "$made" "$private" "$expiry" >"$work/$index.marker" && mv -f -- "$work/$index.marker" "$markers/$marker"
+printf '%s|%s\\n%s %s %s %s %s\\n' "$path" "$hash" "$found_device" "$found_type" "$tool" "$private" "$expiry" >"$work/$index.marker" && mv -f -- "$work/$index.marker" "$markers/$marker"
 }
 mount_one() {
 index=$1
 report=$work/$index.report
-made=0 private= daemon= cached=
+private= daemon= cached=
 describe "$index"
 check_above || return 0
 settle_existing || return 0
@@ -82,8 +85,7 @@ check_tool || return 0
 guard "$path" || { answer failed "$reason"; save_log; return 0; }
 trap 'undo "$path" "$marker"; exit 1' HUP INT TERM
 if private=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") && with_secrets "$index" file write_file && make_cache; then
-start_daemon "$index"
-if await_mount "$path" && access_check "$path" 45 && note_mount; then
+if start_daemon "$index" && await_mount "$path" && access_check "$path" 45 && note_mount; then
 answer mounted "$expiry"
 return 0
 fi
@@ -93,6 +95,9 @@ reason=files
 fi
 save_log
 undo "$path" "$marker"
+case $reason in
+ended|not-mounted|no-access|no-answer) ! is_unreachable || reason=unreachable ;;
+esac
 answer failed "$reason"
 }
 make_cache() {

@@ -66,12 +66,17 @@ function descriptions({ plans, visibleTo }: MountScriptOptions): ShellCommand {
 path=${plan.mountPath} marker=${markerName(plan.mountPath)} hash=${plan.configHash}
 tool=${plan.recipe.tool} types=${facts.mountTypes.join(' ')}
 above=${plan.above ?? ''} refresh=${yes(plan.refresh)} expiry=${plan.expiresAtMs ?? '-'}
+address=${plan.recipe.address}
 foreground=${yes(facts.staysInForeground)} keeps_private=${yes(!facts.readsSecretsOnce)} needs_cache=${yes(facts.needsCache)}
 ;;
 `
   })
   const commands = plans.map(
     (plan) => sh`${plan.index}) exec ${plan.recipe.command} ;;
+`,
+  )
+  const companions = plans.map(
+    ({ index, recipe }) => sh`${index}) ${recipe.companion ?? sh`:`} ;;
 `,
   )
   return sh`
@@ -84,6 +89,11 @@ s3fs --help 2>/dev/null </dev/null | grep -q '^ *compat_dir' && compatibility=,c
 describe() {
 case $1 in
 ${cases}
+esac
+}
+start_companion() {
+case $1 in
+${companions}
 esac
 }
 daemon_command() {

@@ -16,8 +16,8 @@ CAISSON_END
 }
 # Reads what we noted of a path, and tells whether what is mounted there is what we mounted.
 read_marker() {
-marked= marked_hash= marked_device= marked_type= marked_tool= marked_made= marked_private= marked_expiry=
-{ IFS= read -r marked && read -r marked_device marked_type marked_tool marked_made marked_private marked_expiry; } 2>/dev/null <"$1" || return 1
+marked= marked_hash= marked_device= marked_type= marked_tool= marked_private= marked_expiry=
+{ IFS= read -r marked && read -r marked_device marked_type marked_tool marked_private marked_expiry; } 2>/dev/null <"$1" || return 1
 marked_path=\${marked%|*}
 marked_hash=\${marked##*|}
 }
@@ -70,21 +70,45 @@ fi
 lazy_unmount "$1" || return 1
 lazily=yes
 }
-# Removes directories that we made, from the path upwards, as far as they are empty.
+# One of the shells of this script at a time makes or removes directories.
+begin_directories() {
+tries=0
+until mkdir "$work/directories" 2>/dev/null || [ "$tries" -gt 2000 ]; do
+tries=$((tries + 1))
+sleep 0.02
+done
+}
+end_directories() {
+rmdir "$work/directories" 2>/dev/null
+}
+# Removes directories that we made, from the path upwards, as far as they are empty. Each has a note, in a tree like theirs.
 remove_made() {
-left=$2 directory=$1
-while [ "$left" -gt 0 ] 2>/dev/null && rmdir -- "$directory" 2>/dev/null; do
+directory=$1
+while [ -n "$directory" ] && [ -f "$state/made$directory/%" ] && rmdir -- "$directory" 2>/dev/null; do
+rm -f -- "$state/made$directory/%"
+rmdir -- "$state/made$directory" 2>/dev/null
 directory=\${directory%/*}
-left=$((left - 1))
+done
+}
+# Ends what runs beside a daemon: its arguments name a file in a directory that only we can enter.
+end_companion() {
+for directory in $(grep -lzxFs -- "$1/token.socket" /proc/[0-9]*/cmdline); do
+directory=\${directory%/cmdline}
+kill "\${directory#/proc/}" 2>/dev/null
 done
 }
 # Forgets a mount that is gone, with all that was kept for it.
 forget() {
 case $marked_private in
-"$base"/.caisson-mount.*) rm -rf -- "$marked_private" ;;
+"$base"/.caisson-mount.*)
+end_companion "$marked_private"
+rm -rf -- "$marked_private"
+;;
 esac
 rm -rf -- "\${caches:?}/$2"
 rm -f -- "$markers/$2"
-remove_made "$1" "$marked_made"
+begin_directories
+remove_made "$1"
+end_directories
 }
 `

@@ -6,6 +6,11 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
  * and a shell sees nothing else of an error.
  */
 export const startAndVerify: ShellCommand = sh`
+# Asked only after a failure. Whatever the storage answers will do; where there is nothing to ask with, nobody knows.
+is_unreachable() {
+command -v curl >/dev/null 2>&1 || return 1
+! timeout -k 2 8 curl -s -m 6 -o /dev/null -- "$address" </dev/null 2>/dev/null
+}
 access_check() {
 timeout -k 2 "$2" stat -- "$1/.caisson-$nonce" >/dev/null 2>"$report"
 code=$?
@@ -44,6 +49,10 @@ export_variable() {
 export "$1=$(printf '%b' "$2")"
 }
 start_daemon() {
+if ! start_companion "$1"; then
+reason=no-companion
+return 1
+fi
 (
 exec 9>&-
 with_secrets "$1" variable export_variable
@@ -101,8 +110,13 @@ sleep 0.1
 done
 is_running && kill -9 "$daemon" 2>/dev/null
 done
-[ -z "$private" ] || rm -rf -- "$private"
+if [ -n "$private" ]; then
+end_companion "$private"
+rm -rf -- "$private"
+fi
 [ "$cached" != yes ] || rm -rf -- "\${caches:?}/$2"
-remove_made "$1" "$made"
+begin_directories
+remove_made "$1"
+end_directories
 }
 `

@@ -13,9 +13,11 @@ export interface PackageSource {
 
 /** A package by itself, for machines that no repository fits. */
 export interface PackageFile {
+  /** As `dpkg --print-architecture` names it. */
   readonly architecture: string
+  /** On a server of the vendor, which is trusted as far as its certificate goes where no digest is known. */
   readonly url: string
-  readonly sha256: string
+  readonly sha256?: string | undefined
 }
 
 export interface ToolFacts {
@@ -83,6 +85,11 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
         ],
       },
     },
-    files: [],
+    files: [
+      {
+        architecture: 'amd64',
+        url: 'https://github.com/Azure/azure-storage-fuse/releases/download/blobfuse2-2.5.1/blobfuse2-2.5.1-Ubuntu-22.04.x86_64.deb',
+      },
+    ],
   },
 }
