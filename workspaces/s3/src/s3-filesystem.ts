@@ -42,7 +42,16 @@ export class S3Filesystem extends ObjectStoreFilesystem<S3Driver> implements Mou
       driver: new S3Driver({ connection, limits: s3Limits, prefix: normalizePrefix(prefix), log }),
       name: 'S3Filesystem',
       metadata: describeOptions(s3OptionsSchema, options),
-      ...{ id, prefix, readOnly, displayName, icon, description, instructions, textExtensions, onInit, onDestroy },
+      id,
+      prefix,
+      readOnly,
+      displayName,
+      icon,
+      description,
+      instructions,
+      textExtensions,
+      onInit,
+      onDestroy,
     })
     this.#options = resolved
     this.#connection = connection

@@ -5,6 +5,7 @@ import { InParallel } from './in-parallel.js'
 import type { S3Requests } from './s3-requests.js'
 
 /** What XML has no form for; such a key cannot stand in a request for many. */
+// oxlint-disable-next-line no-control-regex -- these are what it is about
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 interface KeyFailure {
