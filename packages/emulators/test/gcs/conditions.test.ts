@@ -87,12 +87,15 @@ test('changes of content and of description count apart, and conditions look at 
 
 test('what the client has already is not sent again', async () => {
   await gcs.bucket.file('same').save('x', { resumable: false })
-  const [{ generation }] = await gcs.bucket.file('same').getMetadata()
-  for (const query of ['', '&alt=media']) {
-    const address = `${gcs.emulator.url}/storage/v1/b/data/o/same?ifGenerationNotMatch=${generation}${query}`
-    const answer = await fetch(address)
-    expect(answer.status).toBe(304)
-    expect(await answer.text()).toBe('')
+  const [{ generation, etag = '' }] = await gcs.bucket.file('same').getMetadata()
+  for (const query of ['x=', 'alt=media']) {
+    const address = `${gcs.emulator.url}/storage/v1/b/data/o/same?${query}`
+    const answers = [
+      await fetch(`${address}&ifGenerationNotMatch=${generation}`),
+      await fetch(address, { headers: { 'if-none-match': etag } }),
+    ]
+    for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([304, ''])
+    expect((await fetch(address, { headers: { 'if-match': '"other"' } })).status).toBe(412)
   }
 })
 
@@ -140,4 +143,17 @@ test('a token of a rewrite is for its own copy only', async () => {
   expect(second).toMatchObject({ done: false, totalBytesRewritten: '2097152' })
   expect((await fetch(at('other/o/c', 'maxBytesRewrittenPerCall=1000'), { method: 'POST' })).status).toBe(400)
   expect((await fetch(at('missing-bucket/o/c', limit), { method: 'POST' })).status).toBe(404)
+})
+
+test('what the emulator has not is refused, not ignored', async () => {
+  const file = gcs.bucket.file('x')
+  await expect(file.save('x', { resumable: false, public: true })).rejects.toMatchObject({ code: 400 })
+  await expect(file.save('x', { resumable: true, predefinedAcl: 'private' })).rejects.toMatchObject({ code: 400 })
+  await expect(gcs.bucket.file('x', { kmsKeyName: 'k' }).save('x', { resumable: false })).rejects.toMatchObject({
+    code: 501,
+  })
+  await expect(gcs.bucket.getFiles({ matchGlob: '*' })).rejects.toMatchObject({ code: 501 })
+  const answer = await fetch(`${gcs.emulator.url}/storage/v1/b/data/acl`)
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('GET /storage/v1/b/data/acl')])
+  expect(gcs.emulator.journal.unrouted()).toHaveLength(1)
 })

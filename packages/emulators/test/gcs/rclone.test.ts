@@ -44,30 +44,34 @@ describe.skipIf(!isInstalled)('rclone, a Go client (skipped where it is not inst
     return (await run('rclone', all, { env: environment, encoding: 'utf8' })).stdout
   }
 
-  test.each(['anonymous', 'service account'] as const)('[M02] carries files there and back: %s', async (kind) => {
-    const key = await createServiceAccountKey()
-    emulator = await startGCSEmulator({ buckets: ['data'], ...(kind === 'anonymous' ? {} : { accounts: [{ key }] }) })
-    await writeFile(path.join(folder, 'key.json'), JSON.stringify({ ...key, token_uri: `${emulator.url}/token` }))
-    await writeFile(path.join(folder, 'rclone.conf'), configOf(emulator, accesses[kind](folder)))
-    const content = randomBytes(20 * 1024 * 1024)
-    await writeFile(path.join(folder, 'here', 'large'), content)
-    await writeFile(path.join(folder, 'here', 'sub', 'a b%c+d#é'), 'x')
-    await rclone('copy', path.join(folder, 'here'), 'store:data/there')
-    expect((await rclone('lsf', '-R', 'store:data')).split('\n').toSorted()).toEqual([
-      '',
-      'there/',
-      'there/large',
-      'there/sub/',
-      'there/sub/a b%c+d#é',
-    ])
-    await rclone('moveto', 'store:data/there/large', 'store:data/moved/larger')
-    await rclone('copy', 'store:data/moved', path.join(folder, 'back'))
-    expect((await readFile(path.join(folder, 'back', 'larger'))).equals(content)).toBe(true)
-    await rclone('purge', 'store:data/there')
-    expect(await rclone('lsf', '-R', '--files-only', 'store:data')).toBe('moved/larger\n')
-    const { journal } = emulator
-    expect(journal.unrouted()).toEqual([])
-    expect(journal.count({ route: 'POST /upload/storage/v1/b/{bucket}/o?upload_id' })).toBeGreaterThan(1)
-    expect(journal.count({ route: 'POST /token' }) > 0).toBe(kind !== 'anonymous')
-  })
+  test.each(['anonymous', 'service account'] as const)(
+    '[M02] carries files there and back: %s',
+    async (kind) => {
+      const key = await createServiceAccountKey()
+      emulator = await startGCSEmulator({ buckets: ['data'], ...(kind === 'anonymous' ? {} : { accounts: [{ key }] }) })
+      await writeFile(path.join(folder, 'key.json'), JSON.stringify({ ...key, token_uri: `${emulator.url}/token` }))
+      await writeFile(path.join(folder, 'rclone.conf'), configOf(emulator, accesses[kind](folder)))
+      const content = randomBytes(17 * 1024 * 1024)
+      await writeFile(path.join(folder, 'here', 'large'), content)
+      await writeFile(path.join(folder, 'here', 'sub', 'a b%c+d#é'), 'x')
+      await rclone('copy', path.join(folder, 'here'), 'store:data/there')
+      expect((await rclone('lsf', '-R', 'store:data')).split('\n').toSorted()).toEqual([
+        '',
+        'there/',
+        'there/large',
+        'there/sub/',
+        'there/sub/a b%c+d#é',
+      ])
+      await rclone('moveto', 'store:data/there/large', 'store:data/moved/larger')
+      await rclone('copy', 'store:data/moved', path.join(folder, 'back'))
+      expect((await readFile(path.join(folder, 'back', 'larger'))).equals(content)).toBe(true)
+      await rclone('purge', 'store:data/there')
+      expect(await rclone('lsf', '-R', '--files-only', 'store:data')).toBe('moved/larger\n')
+      const { journal } = emulator
+      expect(journal.unrouted()).toEqual([])
+      expect(journal.count({ route: 'POST /upload/storage/v1/b/{bucket}/o?upload_id' })).toBeGreaterThan(1)
+      expect(journal.count({ route: 'POST /token' }) > 0).toBe(kind !== 'anonymous')
+    },
+    60_000,
+  )
 })

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
@@ -71,6 +73,22 @@ test('Go clients are told by a header that a session goes on', async () => {
   const headers = { 'content-range': `bytes 0-${unit - 1}/*`, 'x-guploader-no-308': 'yes' }
   const answer = await fetch(address, { method: 'POST', headers, body: randomBytes(unit) })
   expect([answer.status, answer.headers.get('x-http-status-code-override')]).toEqual([200, '308'])
+})
+
+test('a request that hangs gives way to the next one of its session', async () => {
+  const content = randomBytes(3 * unit)
+  const address = await startSession('x')
+  const hanging = request(address, { method: 'PUT', headers: { 'content-range': 'bytes 0-*/*' } })
+  const ended = once(hanging, 'error')
+  hanging.write(content.subarray(0, 2 * unit + 100))
+  const { journal } = gcs.emulator
+  await expect.poll(() => journal.count({ route: 'PUT /upload/storage/v1/b/{bucket}/o?upload_id' })).toBe(1)
+  await expect.poll(async () => (await put(address, 'bytes */*')).headers.get('range')).toBe(`bytes=0-${2 * unit - 1}`)
+  await ended
+  expect((await put(address, `bytes ${2 * unit}-${3 * unit - 1}/${3 * unit}`, content.subarray(2 * unit))).status).toBe(
+    200,
+  )
+  expect((await gcs.bucket.file('x').download())[0].equals(content)).toBe(true)
 })
 
 test('an upload whose connection is cut goes on where it was cut', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { StoredObject } from '../../objects/index.js'
+import { etagOf } from './object-view.js'
 import { conditionNotMet, failure, invalid } from '../wire/failures.js'
 
 /** What a request wants to be true of an object. A generation of 0: that there is none. */
@@ -63,4 +64,16 @@ export function checkConditions(conditions: Conditions, object: StoredObject | u
   if (differs(generationMatch, generation) || differs(metagenerationMatch, metageneration)) throw conditionNotMet()
   if (!equals(generationNotMatch, generation) && !equals(metagenerationNotMatch, metageneration)) return
   throw use === 'read' ? failure(304, 'notModified', 'Not Modified') : conditionNotMet()
+}
+
+function isNamed(header: string, etag: string): boolean {
+  return header.split(',').some((given) => ['*', etag, `"${etag}"`].includes(given.trim()))
+}
+
+/** What HTTP itself has for reading what has changed, or has not. Throws 412 and 304. */
+export function checkEtags(headers: IncomingHttpHeaders, object: StoredObject): void {
+  const etag = etagOf(object)
+  const { 'if-match': wanted, 'if-none-match': known } = headers
+  if (wanted !== undefined && !isNamed(wanted, etag)) throw conditionNotMet()
+  if (known !== undefined && isNamed(known, etag)) throw failure(304, 'notModified', 'Not Modified')
 }

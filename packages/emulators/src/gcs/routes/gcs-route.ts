@@ -16,7 +16,7 @@ export interface GCSCall {
   readonly origin: string
   /** All addresses of the emulator that are known. */
   readonly origins: readonly string[]
-  /** Who asks. Throws 401 for a token that is not known. */
+  /** Who asks. Throws 401 for a token that is not known, and 400 or 501 for a call that asks for more than is done here. */
   caller(): Caller
   /** A parameter of the path, such as `{bucket}`. Empty where the route has none of this name. */
   parameter(name: string): string

@@ -2,7 +2,13 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { StoredObject } from '../../objects/index.js'
-import { type Conditions, checkConditions, readConditions, readHeaderConditions } from '../objects/conditions.js'
+import {
+  type Conditions,
+  checkConditions,
+  checkEtags,
+  readConditions,
+  readHeaderConditions,
+} from '../objects/conditions.js'
 import { etagOf } from '../objects/object-view.js'
 import { type ByteRange, parseByteRange } from '../wire/byte-range.js'
 import { enterBucket, requireObject } from './enter-bucket.js'
@@ -83,6 +89,7 @@ async function download(call: GCSCall, conditions: Conditions): Promise<undefine
   const bucket = enterBucket(call, 'storage.objects.get', name)
   const object = requireObject(bucket, name, call.query.get('generation'))
   checkConditions(conditions, object, 'read')
+  checkEtags(call.request.headers, object)
   if (mustUnpack(call, object)) await sendUnpacked(call, object)
   else await sendBytes(call, object, parseByteRange(call.request.headers.range, object.content.size))
 }

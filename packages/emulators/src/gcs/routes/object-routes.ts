@@ -1,24 +1,13 @@
 import type { StoredObject } from '../../objects/index.js'
-import { type Conditions, checkConditions, readConditions } from '../objects/conditions.js'
+import { checkConditions, checkEtags, type Conditions, readConditions } from '../objects/conditions.js'
 import { patchOf } from '../objects/object-resource.js'
 import { viewObject } from '../objects/object-view.js'
-import { notImplemented } from '../wire/failures.js'
 import { readCount } from '../wire/read-count.js'
 import { enterBucket, type GCSBucket, requireObject } from './enter-bucket.js'
 import type { Answer, GCSCall, GCSRoute } from './gcs-route.js'
 
-/** Questions about objects that are no longer there, or patterns: to take them and answer something else would be a lie. */
-const unknownQuestions = ['filter', 'matchGlob'] as const
-
-function checkQuestions(query: URLSearchParams): void {
-  const unknown = unknownQuestions.find((name) => query.has(name))
-  if (unknown !== undefined) throw notImplemented(`the parameter ${unknown} of a listing`)
-  if (query.get('softDeleted') === 'true') throw notImplemented('objects that are deleted softly')
-}
-
 function list(call: GCSCall): Answer {
   const { cloud, query, origin } = call
-  checkQuestions(query)
   const prefix = query.get('prefix') ?? ''
   const bucket = enterBucket(call, 'storage.objects.list', prefix)
   const token = query.get('pageToken')
@@ -67,6 +56,7 @@ function show({ bucket }: Found, object: StoredObject, call: GCSCall): Answer {
 function get(call: GCSCall): Answer {
   const found = find(call, 'storage.objects.get')
   checkConditions(found.conditions, found.object, 'read')
+  checkEtags(call.request.headers, found.object)
   return show(found, found.object, call)
 }
 

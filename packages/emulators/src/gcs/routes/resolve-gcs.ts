@@ -3,6 +3,7 @@ import type { Resolution } from '../../http/front.js'
 import type { Reply } from '../../http/reply.js'
 import { tokenRoutes } from '../access/token-route.js'
 import type { GCSCloud } from '../gcs-cloud.js'
+import { checkUnsupported } from '../wire/check-unsupported.js'
 import { selectFields } from '../wire/fields.js'
 import { readResource } from '../wire/read-resource.js'
 import { bucketRoutes } from './bucket-routes.js'
@@ -75,7 +76,10 @@ export function resolveGCS(
         route: name,
         origin,
         origins,
-        caller: () => cloud.gatekeeper.identify(request, origins),
+        caller: () => {
+          checkUnsupported(request, url.searchParams)
+          return cloud.gatekeeper.identify(request, origins)
+        },
         parameter: (parameter) => parameters[parameter] ?? '',
         body: () => readResource(request),
       }

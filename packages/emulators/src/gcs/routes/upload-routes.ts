@@ -4,7 +4,7 @@ import { cancelUpload, continueUpload } from '../uploads/continue-upload.js'
 import { readUpload } from '../uploads/upload-body.js'
 import { type UploadTarget, writeObject } from '../uploads/write-object.js'
 import { readChecksums } from '../wire/checksums.js'
-import { failure, invalid, notImplemented } from '../wire/failures.js'
+import { failure, invalid } from '../wire/failures.js'
 import { checkObjectName } from '../wire/object-name.js'
 import { readResource } from '../wire/read-resource.js'
 import { boundaryOf, RelatedReader } from '../wire/related-reader.js'
@@ -13,15 +13,6 @@ import type { Answer, GCSCall, GCSRoute } from './gcs-route.js'
 
 const digests = ['md5', 'crc32c'] as const
 
-/** Parameters that ask for something the emulator has not. */
-function checkQuery({ query, request }: GCSCall): void {
-  if (query.has('kmsKeyName')) throw notImplemented('keys of a key management service')
-  if (request.headers['x-goog-encryption-key'] !== undefined) throw notImplemented('encryption with keys of the client')
-  if (query.has('predefinedAcl')) {
-    throw invalid('Cannot insert legacy ACL for an object when uniform bucket-level access is enabled.')
-  }
-}
-
 function nameOf(call: GCSCall, resource: ObjectResource): string {
   const name = call.query.get('name') ?? resource['name']
   if (typeof name !== 'string') throw failure(400, 'required', 'Required parameter: name')
@@ -29,7 +20,6 @@ function nameOf(call: GCSCall, resource: ObjectResource): string {
 }
 
 function targetOf(call: GCSCall, resource: ObjectResource, mediaType: string | undefined): UploadTarget {
-  checkQuery(call)
   const name = nameOf(call, resource)
   const encoding = call.query.get('contentEncoding')
   const described = encoding === null ? resource : { contentEncoding: encoding, ...resource }
@@ -78,6 +68,10 @@ async function startUpload(call: GCSCall): Promise<Answer> {
   return { status: 200, headers: { Location: location, 'X-GUploader-UploadID': session.id } }
 }
 
+function refuseKind(): never {
+  throw invalid('Expected the parameter uploadType: media, multipart or resumable')
+}
+
 const path = '/upload/storage/v1/b/{bucket}/o'
 
 export const uploadRoutes: readonly GCSRoute[] = [
@@ -87,4 +81,5 @@ export const uploadRoutes: readonly GCSRoute[] = [
   { method: 'POST', path, query: 'uploadType=media', handle: insertMedia },
   { method: 'POST', path, query: 'uploadType=multipart', handle: insertMultipart },
   { method: 'POST', path, query: 'uploadType=resumable', handle: startUpload },
+  { method: 'POST', path, handle: refuseKind },
 ]

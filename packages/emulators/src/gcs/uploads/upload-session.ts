@@ -50,15 +50,13 @@ export class UploadSession {
     }
   }
 
-  /** Takes over a piece. */
+  /** Takes over a piece, and lets go of what does not stay. */
   add(piece: Content, isLast: boolean): void {
     const before = this.size
-    const whole = isLast ? before + piece.size : Math.floor((before + piece.size) / unitBytes) * unitBytes
-    if (whole >= before) {
-      this.#pieces.push(piece.slice(0, whole - before))
-      piece.release()
-      return
-    }
+    const all = before + piece.size
+    const kept = (isLast ? all : Math.floor(all / unitBytes) * unitBytes) - before
+    // When the emulator is reset or closed, sessions end while pieces are still coming.
+    if (this.state === 'open' && kept > 0) this.#pieces.push(piece.slice(0, kept))
     piece.release()
   }
 
