@@ -23,7 +23,7 @@ export async function attempt<T>(
 }
 
 /** So often a request is repeated because others changed the object at the same moment. */
-const mostTries = 10
+const mostTries = 8
 const firstPauseMs = 10
 const longestPauseMs = 1000
 

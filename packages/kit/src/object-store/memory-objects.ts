@@ -13,32 +13,33 @@ interface Row extends MemoryObject {
 
 /** Objects by key, listed as stores list them. */
 export class MemoryObjects {
-  readonly #byKey = new Map<string, Row>()
-  #sorted: readonly Row[] | undefined
+  readonly #byKey = new Map<string, MemoryObject>()
+  readonly #rows: Row[] = []
 
   find(key: string): MemoryObject | undefined {
     return this.#byKey.get(key)
   }
 
   add(object: MemoryObject): void {
-    this.#sorted = undefined
     const { key } = object.facts
-    this.#byKey.set(key, { ...object, bytes: Buffer.from(key) })
+    const row = { ...object, bytes: Buffer.from(key) }
+    this.#rows.splice(firstFrom(this.#rows, key), this.#byKey.has(key) ? 1 : 0, row)
+    this.#byKey.set(key, object)
   }
 
   remove(key: string): void {
-    if (this.#byKey.delete(key)) this.#sorted = undefined
+    if (this.#byKey.delete(key)) this.#rows.splice(firstFrom(this.#rows, key), 1)
   }
 
   keys(): string[] {
-    return this.#rows().map(({ facts }) => facts.key)
+    return this.#rows.map(({ facts }) => facts.key)
   }
 
   /** `from` is the last key, or shared prefix, of the page before. */
   list({ prefix, delimiter, from }: ListRequest, limit: number): ObjectPage {
     const objects: ObjectFacts[] = []
     const prefixes: string[] = []
-    const rows = this.#rows()
+    const rows = this.#rows
     let last = from
     for (let index = firstFrom(rows, from ?? prefix); index < rows.length; index++) {
       const facts = rows[index]?.facts
@@ -52,11 +53,6 @@ export class MemoryObjects {
       last = shared ?? facts.key
     }
     return { objects, prefixes }
-  }
-
-  #rows(): readonly Row[] {
-    this.#sorted ??= [...this.#byKey.values()].toSorted((a, b) => a.bytes.compare(b.bytes))
-    return this.#sorted
   }
 }
 

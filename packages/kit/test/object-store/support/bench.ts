@@ -30,7 +30,7 @@ export function makeBench({ prefix, readOnly, ...options }: BenchOptions = {}): 
       journal.push(`${request.operation} ${request.key}`)
       // A turn of the loop, so that requests at the same time do run at the same time.
       await new Promise((resolve) => setImmediate(resolve))
-      const failure = bench.fail?.(request)
+      const failure = await bench.fail?.(request)
       if (failure !== undefined) throw failure
     },
   })
