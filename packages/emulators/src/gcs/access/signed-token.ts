@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto'
 
 /** What a signed token says. Times in seconds since 1970. */
-export interface Claims {
+interface Claims {
   readonly iss: string
   readonly exp: number
   readonly iat: number
