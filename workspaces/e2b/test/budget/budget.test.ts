@@ -4,32 +4,41 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { E2BSandbox } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
+import { useStores } from '../mounts/support/stores.js'
+import { whyNoMounts } from '../mounts/support/why-no-mounts.js'
 import type { BudgetRow } from './budget-row.js'
 import { codeModeRows } from './code-mode-rows.js'
 import { fileRows } from './file-rows.js'
 import { lifecycleRows } from './lifecycle-rows.js'
+import { useMountGround } from './mount-ground.js'
+import { mountRows } from './mount-rows.js'
 import { processRows } from './process-rows.js'
 import { requestsOf, untilQuiet, type Requests } from './requests.js'
 
-const rows: readonly BudgetRow[] = [...lifecycleRows, ...processRows, ...fileRows, ...codeModeRows]
+const rows: readonly BudgetRow[] = [...lifecycleRows, ...processRows, ...fileRows, ...codeModeRows, ...mountRows]
 const latencies = [0, 50] as const
 const measured = new Map<string, Map<number, Requests>>()
+const stores = useStores()
 
 for (const latencyMs of latencies) {
   describe(`requests that are waited for, ${latencyMs} ms to each answer`, () => {
     const target = useEmulated({ latencyMs })
+    const mounts = useMountGround(target, stores)
     const made: E2BSandbox[] = []
     afterEach(async () => {
       await Promise.all(made.splice(0).map((sandbox) => sandbox.destroy()))
     })
 
-    it.each(rows)('$operation: at most $budget', async ({ operation, budget, routes, background, prepare }) => {
+    it.for(rows)('$operation: at most $budget', async (row, { skip }) => {
+      const { operation, budget, routes, background, needsMounts, prepare } = row
+      const obstacle = needsMounts ? whyNoMounts(target.emulator) : undefined
+      skip(obstacle !== undefined, obstacle)
       const make: typeof target.make = (options) => {
         const sandbox = target.make(options)
         made.push(sandbox)
         return sandbox
       }
-      const run = await prepare({ id: `budget-${randomUUID()}`, make })
+      const run = await prepare({ id: `budget-${randomUUID()}`, make, mounts })
       await untilQuiet(target.emulator)
       const requests = await requestsOf(target.emulator, run, background)
       const byLatency = measured.get(operation) ?? new Map<number, Requests>()
