@@ -54,3 +54,11 @@ test('removes keys', () => {
   index.remove('x')
   expect(walk(index, { limit: 10 })).toEqual(['a', 'c'])
 })
+
+test('finds its way among many keys', () => {
+  const many = Array.from({ length: 20_000 }, (_, number) => `${number % 100}/${String(number).padStart(5, '0')}`)
+  const index = indexOf(...many)
+  expect(walk(index, { limit: 1000 })).toEqual(many.toSorted(compareKeys))
+  expect(walk(index, { limit: 1000, delimiter: '/' })).toHaveLength(100)
+  expect(walk(index, { limit: 7, prefix: '42/' })).toHaveLength(200)
+})

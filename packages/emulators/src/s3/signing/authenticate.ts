@@ -34,10 +34,10 @@ function checkSignedHeaders(request: IncomingMessage, signed: readonly string[])
   throw s3Failure('AccessDenied', { message, details: { HeadersNotSigned: missing.join(', ') } })
 }
 
-function payloadHashOf(request: IncomingMessage, { expiresMs }: Authorization): string {
+function payloadHashOf(request: IncomingMessage, { query }: Target, { expiresMs }: Authorization): string {
   const header = request.headers[contentHash]
   if (typeof header === 'string') return header
-  if (expiresMs !== undefined) return 'UNSIGNED-PAYLOAD'
+  if (expiresMs !== undefined) return query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
   throw s3Failure('InvalidRequest', { message: `Missing required header for this request: ${contentHash}` })
 }
 
@@ -97,7 +97,7 @@ export function authenticate(request: IncomingMessage, target: Target, state: S3
   const region = state.store.bucket(target.bucket)?.settings.region
   checkRegion(authorization.scope.region, state.region, region)
   checkToken(account, authorization.sessionToken, nowMs)
-  const hash = payloadHashOf(request, authorization)
+  const hash = payloadHashOf(request, target, authorization)
   checkSignedHeaders(request, authorization.signedHeaders)
   const key = checkSignature(request, target, authorization, account.secretAccessKey, hash)
   checkRedirect(request, target, authorization.scope.region, region)
