@@ -1,0 +1,66 @@
+import type { ObjectErrorKind } from '@caisson/kit/object-store'
+
+/** What the service's own reasons mean, where the status alone says something else. */
+const reasonKinds: Readonly<Record<string, ObjectErrorKind>> = {
+  rateLimitExceeded: 'rateLimited',
+  userRateLimitExceeded: 'rateLimited',
+  quotaExceeded: 'rateLimited',
+  // The answers of the server that gives tokens.
+  invalid_grant: 'unauthenticated',
+  invalid_client: 'unauthenticated',
+  unauthorized_client: 'unauthenticated',
+}
+
+const statusKinds: Readonly<Record<number, ObjectErrorKind>> = {
+  304: 'changed',
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'denied',
+  404: 'missing',
+  409: 'conflict',
+  412: 'changed',
+  413: 'invalid',
+  416: 'range',
+  429: 'rateLimited',
+}
+
+/** Codes and names of errors that never came from a server. */
+const localKinds: Readonly<Record<string, ObjectErrorKind>> = {
+  AbortError: 'aborted',
+  ABORT_ERR: 'aborted',
+  // A private key that is none.
+  ERR_OSSL_UNSUPPORTED: 'unauthenticated',
+}
+
+/** Names an error of the SDK, or of the network below it. */
+export function gcsErrorKind(error: unknown): ObjectErrorKind {
+  if (!(error instanceof Error)) return 'unknown'
+  const status = statusOf(error)
+  if (status !== undefined) {
+    const byReason = reasonsOf(error).map((reason) => reasonKinds[reason])
+    const known = byReason.find((kind) => kind !== undefined)
+    return known ?? statusKinds[status] ?? (status >= 500 ? 'unavailable' : 'unknown')
+  }
+  const code: unknown = 'code' in error ? error.code : undefined
+  const local = localKinds[error.name] ?? (typeof code === 'string' ? localKinds[code] : undefined)
+  return local ?? (typeof code === 'string' ? 'unavailable' : 'unknown')
+}
+
+/** The status of an answer: the SDK's errors call it a code, those of its HTTP client a status. */
+function statusOf(error: Error): number | undefined {
+  const { status, code } = { status: undefined, code: undefined, ...error } as { status: unknown; code: unknown }
+  return [status, code].find((value) => typeof value === 'number')
+}
+
+/** The reasons of an answer in either form: `errors` of the service, `error` of the server that gives tokens. */
+function reasonsOf(error: Error): readonly string[] {
+  const data = memberOf(memberOf(error, 'response'), 'data')
+  const detail = memberOf(data, 'error')
+  const list = memberOf(error, 'errors') ?? memberOf(detail, 'errors')
+  const reasons = Array.isArray(list) ? list.map((entry: unknown) => memberOf(entry, 'reason')) : []
+  return [detail, ...reasons].filter((reason) => typeof reason === 'string')
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

@@ -1,0 +1,2 @@
+export type { GCSBucket } from './gcs-bucket.js'
+export { GCSDriver } from './gcs-driver.js'
