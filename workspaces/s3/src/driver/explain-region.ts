@@ -3,6 +3,7 @@ import type { ResolvedS3Options } from '../options/index.js'
 import { rules } from '../options/rules.js'
 import { cleanError } from './clean-error.js'
 import { failureFacts } from './failure-facts.js'
+import type { S3Sdk } from './sdk.js'
 
 const regionCodes: ReadonlySet<string> = new Set([
   'AuthorizationHeaderMalformed',
@@ -15,6 +16,7 @@ const regionCodes: ReadonlySet<string> = new Set([
 export function explainRegion(
   error: unknown,
   { bucket, region }: Pick<ResolvedS3Options, 'bucket' | 'region'>,
+  sdk: S3Sdk,
 ): FilesystemError | undefined {
   const { name, status, region: actual } = failureFacts(error)
   const isElsewhere = regionCodes.has(name) || status === 301 || status === 307
@@ -24,5 +26,5 @@ export function explainRegion(
   const isKnown = actual !== undefined && rules.region.isValid(actual) && actual !== region
   const where = isKnown ? `in the region ${actual}` : 'in another region or at another endpoint'
   const text = `The bucket ${bucket} is ${where}, not in ${region}: change the option region${isKnown ? '' : ' or endpoint'}`
-  return new FilesystemError(text, 'EINVAL', bucket, { cause: cleanError(error) })
+  return new FilesystemError(text, 'EINVAL', bucket, { cause: cleanError(error, sdk) })
 }

@@ -5,6 +5,7 @@ import { errorKind } from './error-kinds.js'
 import { failureFacts } from './failure-facts.js'
 import type { ObjectCondition } from '@caisson/kit/object-store'
 import type { S3Requests, RequestLimit } from './s3-requests.js'
+import { untilAborted } from './until-aborted.js'
 
 type Description = Omit<CreateMultipartUploadCommandInput, 'Bucket' | 'Key'>
 type PartResult = Pick<UploadPartCommandOutput, 'ETag' | 'ChecksumCRC32'>
@@ -39,7 +40,7 @@ export class MultipartUpload {
       if (UploadId !== undefined) return new MultipartUpload(requests, key, UploadId)
       throw new FilesystemError(`The store began an upload without an id: ${key}`, 'EIO', key)
     })
-    return orAbort(begun, signal)
+    return untilAborted(begun, signal, async (upload) => upload.discard())
   }
 
   /** Uploads one part. Repeated as reads are: nobody else sees it, and the same number replaces it. */
@@ -113,27 +114,6 @@ export class MultipartUpload {
       const outcome = await this.discard()
       if (!(isLost && outcome === 'unknown')) throw error
     }
-  }
-}
-
-/** Follows the beginning until the signal is aborted; an upload that begins later is discarded. */
-async function orAbort(begun: Promise<MultipartUpload>, signal: AbortSignal | undefined): Promise<MultipartUpload> {
-  if (signal === undefined) return begun
-  let abort = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-  })
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([begun, aborted])
-  } catch (error) {
-    void begun.then(
-      async (upload) => upload.discard(),
-      () => undefined,
-    )
-    throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -6,6 +6,7 @@ import type { ResolvedS3Options, S3Credentials } from '../options/index.js'
 import { cleanError } from './clean-error.js'
 import { failureFacts } from './failure-facts.js'
 import { loadSdk, type S3Sdk } from './sdk.js'
+import { untilAborted } from './until-aborted.js'
 import { writeRetries } from './write-retries.js'
 
 /** Clients of the SDK that share connections and credentials. */
@@ -56,6 +57,10 @@ export class S3Connection {
   /** The credentials of the moment, asked for anew; `undefined` for none. */
   async credentials(signal?: AbortSignal): Promise<S3Credentials | undefined> {
     signal?.throwIfAborted()
+    return untilAborted(this.#ask(), signal)
+  }
+
+  async #ask(): Promise<S3Credentials | undefined> {
     const { credentials } = this.options
     if (typeof credentials === 'function') return askForCredentials(credentials)
     if (credentials !== undefined) return credentials
@@ -110,7 +115,7 @@ export class S3Connection {
       await probe.config.credentials()
       return { credentials: probe.config.credentials, isAnonymous: false }
     } catch (error) {
-      this.#checkPublic(error)
+      this.#checkPublic(cleanError(error, sdk))
       const signer = { sign: async <Request>(request: Request) => request }
       return { credentials: { accessKeyId: '', secretAccessKey: '' }, signer, isAnonymous: true }
     } finally {
@@ -119,16 +124,12 @@ export class S3Connection {
   }
 
   /** Only at Amazon is a bucket without credentials plausible; elsewhere they were most likely forgotten. */
-  #checkPublic(error: unknown): void {
-    const isNone = failureFacts(error).name === 'CredentialsProviderError'
+  #checkPublic(cause: unknown): void {
+    const isNone = failureFacts(cause).name === 'CredentialsProviderError'
     if (isNone && this.options.endpoint === undefined) return
     const text = isNone
       ? 'S3Filesystem has no credentials: give accessKeyId and secretAccessKey, or credentials; without them only buckets at Amazon can be read'
       : 'S3Filesystem could not get credentials from the default chain of the SDK'
-    throw new SandboxProviderError(text, 'UNAUTHENTICATED', undefined, {
-      retry: 'never',
-      provider: 's3',
-      cause: cleanError(error),
-    })
+    throw new SandboxProviderError(text, 'UNAUTHENTICATED', undefined, { retry: 'never', provider: 's3', cause })
   }
 }

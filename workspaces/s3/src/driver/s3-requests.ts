@@ -60,21 +60,22 @@ export class S3Requests {
     const { sdk, [role]: client } = await this.#connection.open()
     signal?.throwIfAborted()
     const clock = new AbortController()
-    const limitMs = this.#answerTimeMs + extraMs
+    const limitMs = this.#answerTimeMs + Math.ceil(extraMs)
     const timer = startTimer(limitMs, () => clock.abort())
     const abortSignal = signal === undefined ? clock.signal : AbortSignal.any([signal, clock.signal])
     try {
       return await send({ sdk, client, bucket: options.bucket, options: { abortSignal } })
     } catch (error) {
-      if (clock.signal.aborted && signal?.aborted !== true) throw timedOut(limitMs, options.bucket, error)
-      throw explainRegion(error, options) ?? cleanError(error)
+      if (clock.signal.aborted && signal?.aborted !== true)
+        throw timedOut(limitMs, options.bucket, cleanError(error, sdk))
+      throw explainRegion(error, options, sdk) ?? cleanError(error, sdk)
     } finally {
       timer.cancel()
     }
   }
 }
 
-function timedOut(limitMs: number, bucket: string, error: unknown): FilesystemError {
+function timedOut(limitMs: number, bucket: string, cause: unknown): FilesystemError {
   const text = `The store did not answer within ${limitMs} ms (bucket ${bucket})`
-  return new FilesystemError(text, 'EIO', bucket, { cause: cleanError(error) })
+  return new FilesystemError(text, 'EIO', bucket, { cause })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inspect } from 'node:util'
+import * as sdk from '@aws-sdk/client-s3'
 import { cleanError } from '../../src/driver/clean-error.js'
 import { errorKind } from '../../src/driver/error-kinds.js'
 import { explainRegion } from '../../src/driver/explain-region.js'
@@ -12,7 +13,7 @@ function serviceError(name: string, status: number, members: object = {}, header
     $metadata: { httpStatusCode: status },
     ...members,
   })
-  return Object.defineProperty(error, '$response', { value: { statusCode: status, headers }, configurable: true })
+  return Object.defineProperty(error, '$response', { value: { statusCode: status, headers } })
 }
 
 describe('what an error means', () => {
@@ -59,14 +60,20 @@ describe('an error of the SDK', () => {
       { ...secrets, RequestId: 'r' },
       { authorization: 'hunter2' },
     )
-    expect(cleanError(error)).toBe(error)
-    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('hunter2')
-    expect(error).toMatchObject({ name: 'SignatureDoesNotMatch', $metadata: { httpStatusCode: 403 }, RequestId: 'r' })
-    expect(error.stack).toBeDefined()
+    const cleaned = cleanError(error, sdk)
+    expect(inspect(cleaned, { depth: Infinity, showHidden: true })).not.toContain('hunter2')
+    expect(cleaned).toBeInstanceOf(sdk.S3ServiceException)
+    const kept = { name: 'SignatureDoesNotMatch', $fault: 'client', $metadata: { httpStatusCode: 403 }, RequestId: 'r' }
+    expect(cleaned).toMatchObject({ ...kept, message: error.message, stack: error.stack })
+  })
+
+  it('of the network stays as it is', () => {
+    const error = Object.assign(new TypeError('x'), { code: 'ECONNRESET', $metadata: { attempts: 3 } })
+    expect(cleanError(error, sdk)).toBe(error)
   })
 
   it.each([undefined, null, 'text', 7])('%j passes', (thrown) => {
-    expect(cleanError(thrown)).toBe(thrown)
+    expect(cleanError(thrown, sdk)).toBe(thrown)
   })
 })
 
@@ -79,8 +86,8 @@ describe('a bucket elsewhere', () => {
     serviceError('301', 301, {}, { 'x-amz-bucket-region': 'eu-west-1' }),
     serviceError('BadRequest', 400, {}, { 'x-amz-bucket-region': 'eu-west-1' }),
   ])('is said with the region to set: %o', (error) => {
-    const found = explainRegion(error, options)
-    expect(found).toMatchObject({ code: 'EINVAL', cause: error })
+    const found = explainRegion(error, options, sdk)
+    expect(found).toMatchObject({ code: 'EINVAL', cause: { name: error.name } })
     expect(found?.message).toBe(
       'The bucket data is in the region eu-west-1, not in us-east-1: change the option region',
     )
@@ -90,11 +97,11 @@ describe('a bucket elsewhere', () => {
     serviceError('PermanentRedirect', 301),
     serviceError('PermanentRedirect', 301, {}, { 'x-amz-bucket-region': 'x\nhunter2' }),
   ])('is said without it where it is not known: %o', (error) => {
-    expect(explainRegion(error, options)?.message).toContain('in another region or at another endpoint')
+    expect(explainRegion(error, options, sdk)?.message).toContain('in another region or at another endpoint')
   })
 
   it.each([
     serviceError('AccessDenied', 403),
     serviceError('BadRequest', 400, {}, { 'x-amz-bucket-region': 'us-east-1' }),
-  ])('is not meant by %o', (error) => expect(explainRegion(error, options)).toBeUndefined())
+  ])('is not meant by %o', (error) => expect(explainRegion(error, options, sdk)).toBeUndefined())
 })

@@ -74,9 +74,8 @@ describe('the client of the SDK', () => {
 
 /** Names below `localhost` lead here, as they do on many machines. */
 function resolveLocalhosts(): MockInstance {
-  const lookup: (...given: readonly unknown[]) => void = dns.lookup
-  return vi
-    .spyOn(dns, 'lookup')
-    .mockImplementation(((name: string, ...rest: unknown[]) =>
-      lookup(name.endsWith('.localhost') ? '127.0.0.1' : name, ...rest)) as typeof dns.lookup)
+  const { lookup } = dns
+  const local = (name: string, ...rest: unknown[]): unknown =>
+    Reflect.apply(lookup, dns, [name.endsWith('.localhost') ? '127.0.0.1' : name, ...rest])
+  return vi.spyOn(dns, 'lookup').mockImplementation(local)
 }

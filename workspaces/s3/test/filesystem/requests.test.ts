@@ -71,5 +71,7 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(stream))
+  const read: Uint8Array[] = []
+  for await (const piece of stream) read.push(piece)
+  return Buffer.concat(read)
 }
