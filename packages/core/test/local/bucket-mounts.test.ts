@@ -202,6 +202,7 @@ describe.skipIf(whyNot)(`LocalSandbox: buckets${whyNot ? ` (skipped: ${whyNot})`
     await sandbox.unmount('/data/in')
     expect((await sandbox.executeCommand('cat data/kept.txt; ls data/in')).stdout).toBe('outer')
     await sandbox.mount(new BindfsBucket(inner, { mounter }), '/data/in')
+    await sandbox.processes.spawn('exec sleep 300')
     await sandbox.stop()
     expectNothingLeft()
     expect(await readdir(directory)).toEqual([])

@@ -50,7 +50,13 @@ export class BindfsMounter implements Mounter {
     this.unmounted.push(...mountPaths)
     const results: MounterResult[] = []
     for (const mountPath of mountPaths.toSorted((left, right) => right.length - left.length)) {
-      results.push(await answer(host, mountPath, sh`umount ${mountPath} || umount -l ${mountPath}`))
+      results.push(
+        await answer(
+          host,
+          mountPath,
+          sh`! mountpoint -q ${mountPath} || umount ${mountPath} || umount -l ${mountPath}`,
+        ),
+      )
     }
     return results
   }

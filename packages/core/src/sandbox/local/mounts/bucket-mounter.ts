@@ -8,7 +8,7 @@ import { fuseObstacle } from './fuse-obstacle.js'
 import { failed, HostMounter, type PlacedMount, type PlacedRequest } from './host-mounter.js'
 import { checkPlace, linkLocation, makeLink, removeLink, restoreDirectory } from './link-place.js'
 import { claimPlace, otherOwners, releasePlace } from './place-owners.js'
-import { isStillSeen } from './still-seen.js'
+import { removeFromViews } from './remove-from-views.js'
 
 /**
  * Mounts what brings a mounter of its own: on the host, outside of all isolation, at a place of its own, and shows it in
@@ -65,9 +65,15 @@ export class BucketMounter implements Mounter<LocalMachine> {
         mounts.push({ mountPath, place })
       }
     }
+    const removed = new Set<PlacedMount>()
+    // What lies in another mount before that one.
+    for (const mount of mounts.toSorted((left, right) => right.mountPath.length - left.mountPath.length))
+      if (await removeFromViews(machine, mount.place)) removed.add(mount)
+    // Also asked for what is gone already: the mounter keeps records of its own.
     const answers = await this.#mounter.unmount(host, mounts, signal)
     for (const [index, mount] of mounts.entries()) {
-      const answer = answers[index]
+      const { mountPath } = mount
+      const answer = removed.has(mount) ? { success: true, mountPath, busy: true } : answers[index]
       if (answer) results.push(await this.#settleUnmount(machine, mount, answer))
     }
     this.#onChange(machine)
@@ -157,10 +163,8 @@ export class BucketMounter implements Mounter<LocalMachine> {
   async #settleUnmount(machine: LocalMachine, mount: PlacedMount, answer: MounterResult): Promise<MounterResult> {
     const { mountPath, place } = mount
     if (answer.success) {
-      // Before the mount point is removed, which takes the mount out of every view.
-      const busy = answer.busy || isStillSeen(machine, place.target)
       await this.#clear(machine, mount)
-      return busy ? { ...answer, busy } : answer
+      return answer
     }
     const { workingDirectory } = machine
     if (machine.mounts.has(mountPath)) await makeLink({ workingDirectory, mountPath, target: place.target })
