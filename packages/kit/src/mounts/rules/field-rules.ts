@@ -19,8 +19,8 @@ export interface ConfigRules {
   readonly whole: readonly WholeRule[]
 }
 
-/** Visible ASCII without what separates options, fields and words of the tools. */
-const plainSecret = /^[!-+\--~]{1,4096}$/
+/** Visible ASCII without the colon, which separates the fields of the tool's file. */
+const plainSecret = /^[!-9;-~]{1,4096}$/
 
 const prefix: FieldRule = {
   pattern:
@@ -50,7 +50,7 @@ export const configRules: Readonly<Record<'s3' | 'gcs' | 'azure-blob', ConfigRul
       region: { pattern: /^[a-z0-9-]{2,32}$/, expected: 'a name such as us-east-1, or auto' },
       endpoint,
       accessKeyId: { pattern: /^[\w+/=.@~-]{1,256}$/, expected: 'the id of an access key', secret: true },
-      secretAccessKey: { pattern: plainSecret, expected: 'an access key without spaces', secret: true },
+      secretAccessKey: { pattern: plainSecret, expected: 'an access key without spaces and colons', secret: true },
       sessionToken: { pattern: /^[!-~]{1,16384}$/, expected: 'a token without spaces', secret: true },
       prefix,
     },

@@ -64,7 +64,7 @@ function descriptions({ plans, visibleTo }: MountScriptOptions): ShellCommand {
     const facts = toolFacts[plan.recipe.tool]
     return sh`${plan.index})
 path=${plan.mountPath} marker=${markerName(plan.mountPath)} hash=${plan.configHash}
-tool=${plan.recipe.tool} types=${facts.mountTypes.join(' ')}
+tool=${plan.recipe.tool}
 above=${plan.above ?? ''} refresh=${yes(plan.refresh)} expiry=${plan.expiresAtMs ?? '-'}
 address=${plan.recipe.address}
 foreground=${yes(facts.staysInForeground)} keeps_private=${yes(!facts.readsSecretsOnce)} needs_cache=${yes(facts.needsCache)}

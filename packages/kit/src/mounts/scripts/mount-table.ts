@@ -24,6 +24,10 @@ marked_hash=\${marked##*|}
 is_ours() {
 read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" && [ "$found_device" = "$marked_device" ] && [ "$found_type" = "$marked_type" ]
 }
+# Whether what we mounted is still there, below a mount of somebody else.
+is_covered() {
+read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" && [ "$found_device" != "$marked_device" ] && grep -qsF -- " $marked_device / $1 " /proc/self/mountinfo
+}
 # The processes whose arguments name the path as a whole: the daemon of the mount among them.
 daemons_of() {
 daemons=

@@ -67,8 +67,8 @@ await_mount() {
 tries=0 ended=0 status=
 while :; do
 if find_mount "$1"; then
-case " $types " in
-*" $found_type "*) return 0 ;;
+case $found_type in
+fuse|fuse.*) return 0 ;;
 esac
 reason=other-type
 return 1

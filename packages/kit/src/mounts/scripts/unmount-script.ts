@@ -24,7 +24,9 @@ lock_seconds=${Math.ceil(lockMs / 1000)}
 ${prologue}${mountTable}
 unmount_one() {
 if ! is_ours "$2" "$3"; then
-if read_marker "$markers/$3"; then
+if is_covered "$2" "$3"; then
+say "$1" failed covered
+elif read_marker "$markers/$3"; then
 forget "$2" "$3"
 say "$1" gone -
 elif find_mount "$2"; then

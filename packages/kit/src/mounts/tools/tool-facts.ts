@@ -21,8 +21,6 @@ export interface PackageFile {
 }
 
 export interface ToolFacts {
-  /** Types of file system in the machine's table of mounts. */
-  readonly mountTypes: readonly string[]
   /** The process that was started is the daemon: when it ends, there is no mount. Otherwise it leaves one behind. */
   readonly staysInForeground: boolean
   /** Its files of secrets are read at the start only. */
@@ -37,7 +35,6 @@ export interface ToolFacts {
 /** The programs that mount buckets. Adding one is adding a row and a recipe. */
 export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
   s3fs: {
-    mountTypes: ['fuse.s3fs'],
     staysInForeground: true,
     readsSecretsOnce: true,
     needsCache: false,
@@ -45,7 +42,6 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
     files: [],
   },
   gcsfuse: {
-    mountTypes: ['fuse.gcsfuse', 'fuse'],
     staysInForeground: false,
     readsSecretsOnce: false,
     needsCache: false,
@@ -66,7 +62,6 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
     files: [],
   },
   blobfuse2: {
-    mountTypes: ['fuse.blobfuse2', 'fuse'],
     staysInForeground: false,
     readsSecretsOnce: false,
     needsCache: true,

@@ -33,6 +33,8 @@ export class MountMachine {
   readonly logged: string[] = []
   /** Shell that the vendor would run commands with. */
   shell = '/bin/sh'
+  /** Variables that the vendor would give to commands. */
+  variables: Readonly<Record<string, string>> = {}
 
   private constructor(
     readonly machine: Machine,
@@ -79,7 +81,13 @@ export class MountMachine {
       run: async (command: ShellCommand, { env, stdin, timeoutMs }: DriverRunOptions = {}) => {
         this.sent.push(command.text)
         const input = stdin === undefined ? undefined : Buffer.from(stdin).toString()
-        const more = { env, stdin: input, timeoutMs, asUser: options.asUser !== false, shell: this.shell }
+        const more = {
+          env: { ...this.variables, ...env },
+          stdin: input,
+          timeoutMs,
+          asUser: options.asUser !== false,
+          shell: this.shell,
+        }
         const { exitCode, stdout, stderr } = await this.run(command.text, more)
         return { exitCode, stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }
       },
