@@ -1,29 +1,12 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { EmulatorError } from '../http/emulator-error.js'
 import type { Backing } from '../machine/index.js'
-
-export const usage = `caisson-emulator e2b [options]
-
-Starts a local server that speaks E2B's protocols, and prints the variables that lead the e2b packages to it.
-It listens on this computer only and is no security boundary: what runs in a sandbox can reach the computer.
-
-  --port <number>       where to listen (default: any free port)
-  --tls                 HTTPS with a certificate and a domain of its own; getHost(port) then works
-  --domain <name>       the domain beside --tls (default: emu.test)
-  --latency <ms>        wait before each answer
-  --root <directory>    where to keep files (default: the system's directory for temporary files)
-  --backing <name>      insist on namespaces, bubblewrap or directory (default: the strongest that works)
-  --own-networks        each sandbox has a network of its own, with loopback only
-  --template <name>     a template that exists from the start, beside base; may be repeated
-  --verbose             print each request
-  --host <address>      another address to listen on; needs --allow-remote unless it is a loopback one
-  --allow-remote        let others reach the emulator, who can then run programs as root on this computer
-  --help
-`
+import { type EmulatorName, flags, flagsOf } from './cli-flags.js'
+import { emulatorNames } from './usage.js'
 
 /** What the command line says. */
 export interface CliOptions {
-  readonly emulator: string | undefined
+  readonly emulator: EmulatorName | undefined
   readonly help: boolean
   readonly verbose: boolean
   readonly port: number | undefined
@@ -36,6 +19,11 @@ export interface CliOptions {
   readonly templates: readonly string[]
   readonly host: string | undefined
   readonly allowRemote: boolean
+  readonly bucketNames: readonly string[]
+  readonly publicBucketNames: readonly string[]
+  readonly region: string | undefined
+  readonly hostSuffixes: readonly string[]
+  readonly pageSize: number | undefined
 }
 
 const backings: readonly string[] = ['namespaces', 'bubblewrap', 'directory'] satisfies Backing[]
@@ -49,56 +37,95 @@ function backingOf(text: string | undefined): Backing | undefined {
   throw new EmulatorError('INVALID_OPTION', `--backing: expected ${backings.join(', ')}, given ${text}`)
 }
 
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new EmulatorError('INVALID_OPTION', `--${name}: expected a whole number, given ${text}`)
+function emulatorOf(text: string | undefined): EmulatorName | undefined {
+  return emulatorNames.find((name) => name === text)
+}
+
+/** The values of flags, by name. */
+class Values {
+  readonly #values: Readonly<Record<string, unknown>>
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values
+  }
+
+  isOn(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+
+  number(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    if (/^\d+$/.test(text)) return Number(text)
+    throw new EmulatorError('INVALID_OPTION', `--${name}: expected a whole number, given ${text}`)
+  }
 }
 
 /** Throws INVALID_OPTION for what it does not understand. */
 export function parseCliOptions(argv: readonly string[]): CliOptions {
   const { values, positionals } = parseStrictly(argv)
+  const given = new Values(values)
+  const emulator = emulatorOf(positionals[0])
+  const help = given.isOn('help')
+  checkNames(positionals, help)
+  if (emulator !== undefined) checkFlags(emulator, Object.keys(values))
   return {
-    emulator: positionals[0],
-    help: values.help ?? false,
-    verbose: values.verbose ?? false,
-    port: numberOf('port', values.port),
-    tls: values.tls ?? false,
-    domain: values.domain,
-    latencyMs: numberOf('latency', values.latency),
-    root: values.root,
-    backing: backingOf(values.backing),
-    ownNetworks: values['own-networks'] ?? false,
-    templates: values.template ?? [],
-    host: values.host,
-    allowRemote: values['allow-remote'] ?? false,
+    emulator,
+    help,
+    verbose: given.isOn('verbose'),
+    port: given.number('port'),
+    tls: given.isOn('tls'),
+    domain: given.text('domain'),
+    latencyMs: given.number('latency'),
+    root: given.text('root'),
+    backing: backingOf(given.text('backing')),
+    ownNetworks: given.isOn('own-networks'),
+    templates: given.texts('template'),
+    host: given.text('host'),
+    allowRemote: given.isOn('allow-remote'),
+    bucketNames: given.texts('bucket'),
+    publicBucketNames: given.texts('public-bucket'),
+    region: given.text('region'),
+    hostSuffixes: given.texts('host-suffix'),
+    pageSize: given.number('page-size'),
   }
 }
 
-function parse(argv: readonly string[]) {
-  return parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      port: { type: 'string' },
-      tls: { type: 'boolean' },
-      domain: { type: 'string' },
-      latency: { type: 'string' },
-      root: { type: 'string' },
-      backing: { type: 'string' },
-      'own-networks': { type: 'boolean' },
-      template: { type: 'string', multiple: true },
-      verbose: { type: 'boolean', short: 'v' },
-      host: { type: 'string' },
-      'allow-remote': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+function checkNames(names: readonly string[], help: boolean): void {
+  const [first, second] = names
+  if (first === undefined && help) return
+  if (emulatorOf(first) === undefined) {
+    const known = emulatorNames.join(', ')
+    throw new EmulatorError('INVALID_OPTION', `expected the name of an emulator (${known}), given ${first}`)
+  }
+  if (second !== undefined) throw new EmulatorError('INVALID_OPTION', `expected one name, given ${names.join(' ')}`)
 }
 
-function parseStrictly(argv: readonly string[]): ReturnType<typeof parse> {
+/** A flag that another emulator has would be ignored. */
+function checkFlags(emulator: EmulatorName, given: readonly string[]): void {
+  const known = flagsOf(emulator).map(({ name }) => name)
+  const foreign = given.find((name) => !known.includes(name))
+  if (foreign === undefined) return
+  throw new EmulatorError('INVALID_OPTION', `--${foreign}: the emulator ${emulator} has no such flag`)
+}
+
+function parseStrictly(argv: readonly string[]): ReturnType<typeof parseArgs> {
+  const entries = flags.map(({ name, short, value, multiple = false }): [string, ParseArgsOptionsConfig[string]] => {
+    const type = value === undefined ? 'boolean' : 'string'
+    return [name, { type, multiple, ...(short === undefined ? {} : { short }) }]
+  })
   try {
-    return parse(argv)
+    return parseArgs({ args: [...argv], allowPositionals: true, options: Object.fromEntries(entries) })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new EmulatorError('INVALID_OPTION', message, { cause: error })

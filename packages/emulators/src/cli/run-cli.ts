@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import type { E2BEmulator } from '../e2b/index.js'
-import { startE2BEmulator } from '../e2b/index.js'
 import { EmulatorError } from '../http/emulator-error.js'
 import type { JournalEntry } from '../http/journal-entry.js'
 import { MachineError } from '../machine/index.js'
-import { type CliOptions, parseCliOptions, usage } from './cli-options.js'
-
-const emulators: Readonly<Record<string, (options: CliOptions) => Promise<E2BEmulator>>> = {
-  e2b: (options) => startE2BEmulator(options),
-}
+import type { EmulatorName } from './cli-flags.js'
+import { type CliOptions, parseCliOptions } from './cli-options.js'
+import { type RunningEmulator, starters } from './start-emulator.js'
+import { emulatorNames, usage } from './usage.js'
 
 /** In single quotes nothing means anything to a shell, but a single quote. */
 function quote(text: string): string {
@@ -29,7 +26,7 @@ function describeRequest(entry: JournalEntry): string {
   return [...parts, ...notes.map((note) => `[${note}]`)].join('  ')
 }
 
-function describeStart(emulator: E2BEmulator): string {
+function describeStart(emulator: RunningEmulator): string {
   const variables = Object.entries(emulator.env).map(([name, value]) => `export ${name}=${quote(value)}`)
   return [
     emulator.describe().summary,
@@ -50,15 +47,10 @@ async function untilInterrupted(): Promise<void> {
   stop.abort()
 }
 
-async function serve(options: CliOptions, output: Writable): Promise<void> {
-  const start = emulators[options.emulator ?? '']
-  if (start === undefined) {
-    const known = Object.keys(emulators).join(', ')
-    throw new EmulatorError('INVALID_OPTION', `expected the name of an emulator (${known}), given ${options.emulator}`)
-  }
+async function serve(name: EmulatorName, options: CliOptions, output: Writable): Promise<void> {
   // Listened to from the start: what is made before the first line is printed must be removed as well.
   const interrupted = untilInterrupted()
-  const emulator = await start(options)
+  const emulator = await starters[name](options)
   try {
     output.write(describeStart(emulator))
     if (options.verbose) emulator.journal.subscribe((entry) => void output.write(`${describeRequest(entry)}\n`))
@@ -72,12 +64,13 @@ async function serve(options: CliOptions, output: Writable): Promise<void> {
 export async function runCli(argv: readonly string[], output: Writable, errors: Writable): Promise<number> {
   try {
     const options = parseCliOptions(argv)
-    if (options.help) output.write(usage)
-    else await serve(options, output)
+    if (options.help || options.emulator === undefined) output.write(usage(options.emulator))
+    else await serve(options.emulator, options, output)
     return 0
   } catch (error) {
     if (!(error instanceof EmulatorError || error instanceof MachineError)) throw error
-    errors.write(`${error.message}\n${error.code === 'INVALID_OPTION' ? `\n${usage}` : ''}`)
+    const name = emulatorNames.find((candidate) => argv.includes(candidate))
+    errors.write(`${error.message}\n${error.code === 'INVALID_OPTION' ? `\n${usage(name)}` : ''}`)
     return 1
   }
 }
