@@ -28,6 +28,8 @@ export const bucketSecretsSuite: SandboxSuite = sandboxSuite('mounts/bucket-secr
       }
       await mountAt(bench, sandbox, '/data', open())
       expect(await found()).toBe('')
+      const environments = await bench.shell(sandbox, 'cat /proc/[0-9]*/environ 2>/dev/null; true')
+      expect(secrets.filter((secret) => environments.includes(secret))).toEqual([])
       expect(await sandbox.mount(open({ wrongSecret: true }), '/wrong')).toMatchObject({ success: false })
       await sandbox.unmount('/data')
       await bench.shell(sandbox, 'touch stop-watching')
