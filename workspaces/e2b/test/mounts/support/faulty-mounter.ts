@@ -8,7 +8,7 @@ import {
   type MountProfile,
   type MountRequest,
 } from '@caisson/core/driver'
-import type { ResolvesMountConfig } from '@caisson/kit/mounts'
+import type { FuseMountConfig, ResolvesMountConfig } from '@caisson/kit/mounts'
 
 type Mount = Mounter['mount']
 type Unmount = Mounter['unmount']
@@ -41,14 +41,14 @@ export const mounterFaults = {
       return failed ? results.map(({ mountPath }) => ({ ...failed, mountPath })) : results
     },
   },
-  forgetsPrefix: { config: ({ prefix: _, ...config }) => config },
-  forgetsReadOnly: { config: ({ readOnly: _, ...config }) => config },
-  forgetsRegion: { config: ({ region: _, ...config }) => ({ ...config, region: 'us-west-1' }) },
+  forgetsPrefix: { config: (config) => ({ ...config, prefix: undefined }) },
+  forgetsReadOnly: { config: (config) => ({ ...config, readOnly: undefined }) },
+  forgetsRegion: { config: (config) => ({ ...config, region: 'us-west-1' }) },
   onlyClaimsToUnmount: {
     unmount: async (_real, _host, mountPaths) => done(mountPaths.map((mountPath) => ({ mountPath }))),
   },
   hidesUse: {
-    unmount: async (real, ...args) => (await real.unmount(...args)).map(({ busy: _, ...result }) => result),
+    unmount: async (real, ...args) => (await real.unmount(...args)).map((result) => ({ ...result, busy: false })),
   },
   emptiesFirst: {
     mount: async (real, host, requests, signal) => {
@@ -63,7 +63,7 @@ export const mounterFaults = {
     },
   },
   forgetsWanted: {
-    mount: async (real, { wanted: _, ...host }, requests, signal) => real.mount(host, requests, signal),
+    mount: async (real, host, requests, signal) => real.mount({ ...host, wanted: undefined }, requests, signal),
   },
   alwaysMountsAnew: {
     mount: async (real, host, requests, signal) => {
@@ -127,13 +127,12 @@ function faultyOf(real: Mounter, fault: MounterFault): Mounter {
 /** A filesystem whose mounter breaks a promise. Its files are as they were. */
 export function withFaultyMounter(filesystem: WorkspaceFilesystem, fault: MounterFault): WorkspaceFilesystem {
   const { createMounter, getMountConfig, resolveMountConfig } = filesystem as MountableFilesystem & ResolvesMountConfig
-  const change = <Config extends { type: string }>(config: Config) =>
-    fault.config ? { type: config.type, ...fault.config(config) } : config
+  const change = (config: FuseMountConfig) => (fault.config ? { type: config.type, ...fault.config(config) } : config)
   const replaced = {
     createMounter: (profile: MountProfile) => faultyOf(createMounter.call(filesystem, profile), fault),
     getMountConfig: () => {
       const config = getMountConfig?.call(filesystem)
-      return config && change(config)
+      return config && change(config as FuseMountConfig)
     },
     resolveMountConfig: async (signal?: AbortSignal) => {
       const resolved = await resolveMountConfig.call(filesystem, signal)
