@@ -9,7 +9,7 @@ import { send, type Reply } from './send.js'
 export const pieceSizeBytes: number = 8 * 2 ** 20
 
 const triesOfAPiece = 4
-const firstWaitMs = 250
+const firstWaitMs = 125
 const cancelLimitMs = 5000
 
 /** The service has more to come. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { GCSClients, Sender } from './gcs-clients.js'
+import { redact } from './redact.js'
 
 type Request = Parameters<Sender['request']>[0]
 
@@ -30,14 +31,18 @@ export async function read(clients: Sent, request: Request): Promise<Reply> {
 
 /** Asks for content. The stream ends with an error when it is cut or the signal is aborted. */
 export async function open(clients: Sent, request: Request): Promise<{ headers: Headers; body: Readable }> {
-  const whole = { ...retries, ...asStored, ...request, responseType: 'stream' } as const
+  const whole = { ...retries, ...asStored, ...request, responseType: 'stream', errorRedactor: redact } as const
   const { headers, data } = await clients.sender.request<unknown>(whole)
   return { headers, body: data instanceof Readable ? data : Readable.from([]) }
 }
 
 async function ask({ sender }: Sent, request: Request): Promise<Reply> {
   request.signal?.throwIfAborted()
-  const { status, headers, data } = await sender.request<unknown>({ ...request, validateStatus: isAnswer })
+  const { status, headers, data } = await sender.request<unknown>({
+    ...request,
+    validateStatus: isAnswer,
+    errorRedactor: redact,
+  })
   const body: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : {}
   return { status, headers, body }
 }
