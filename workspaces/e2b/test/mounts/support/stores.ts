@@ -23,7 +23,7 @@ export const temporaryKeys = {
 }
 
 /** A store with a bucket, and filesystems on it. */
-export interface Store<Server, Options> {
+interface Store<Server, Options> {
   readonly server: Server
   /** Each call makes a new filesystem; the same options mean the same mount. */
   open(options?: Partial<Options>): S3Filesystem | GCSFilesystem | AzureBlobFilesystem
