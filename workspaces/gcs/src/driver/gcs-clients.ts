@@ -23,6 +23,9 @@ export interface GCSClients {
   readonly isAnonymous: boolean
 }
 
+/** Objects are found without a project; with none at all the SDK would look for one, in files, by programs and on servers. */
+const noProject = 'none'
+
 /**
  * Makes the clients. Sends nothing to the bucket; where no credentials were given, their usual places are asked.
  *
@@ -32,16 +35,17 @@ export interface GCSClients {
 export async function createGCSClients(bucket: GCSBucket): Promise<GCSClients> {
   const [{ Storage: create }, credentials] = await Promise.all([loadGCSSdk(), readCredentials(bucket.source)])
   const open = (options: StorageOptions): Storage => {
-    const project = bucket.projectId === undefined ? {} : { projectId: bucket.projectId }
-    const storage = new create({ ...project, ...options })
+    const storage = new create({ apiEndpoint: bucket.endpoint, useAuthWithCustomEndpoint: true, ...options })
     // A variable for emulators would otherwise lead requests elsewhere, whatever the address says.
     storage.baseUrl = `${bucket.endpoint}/storage/v1`
+    if (credentials !== undefined) useCredentials(storage.authClient, credentials)
     return storage
   }
-  const storage = open({ apiEndpoint: bucket.endpoint, useAuthWithCustomEndpoint: true })
-  const auth = storage.authClient
-  if (credentials !== undefined) useCredentials(auth, credentials)
-  if (credentials !== undefined || (await hasDefault(auth))) return { storage, sender: auth, auth, isAnonymous: false }
+  const project = bucket.projectId === undefined ? {} : { projectId: bucket.projectId }
+  const auth = open({ projectId: noProject, ...project }).authClient
+  if (credentials !== undefined || (await hasDefault(auth))) {
+    return { storage: open(project), sender: auth, auth, isAnonymous: false }
+  }
   if (bucket.isCustom) {
     throw invalidArgument({
       name: 'GCSFilesystem option endpoint',
@@ -51,8 +55,8 @@ export async function createGCSClients(bucket: GCSBucket): Promise<GCSClients> {
     })
   }
   // Only to another address than the usual one, which a slash makes it, does the SDK send no token.
-  const nameless = open({ apiEndpoint: `${bucket.endpoint}/`, useAuthWithCustomEndpoint: false })
-  return { storage: nameless, sender: auth.fromAPIKey('').transporter, auth, isAnonymous: true }
+  const storage = open({ ...project, apiEndpoint: `${bucket.endpoint}/`, useAuthWithCustomEndpoint: false })
+  return { storage, sender: auth.fromAPIKey('').transporter, auth, isAnonymous: true }
 }
 
 /** Given as an option they would be used just so, but the SDK would print a warning for its callers, at each object. */
