@@ -53,7 +53,7 @@ export class RequestJournal implements Journal {
       at: new Date(),
       method,
       route: `${method} ${url.pathname}`,
-      path: maskAddress(url),
+      path: maskAddress(request.url ?? '/'),
       headers: maskHeaders(request.headers),
       kind: 'call',
       routed: false,

@@ -55,10 +55,11 @@ export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string
   return Object.fromEntries(shown)
 }
 
-/** The path and query as they may be shown. */
-export function maskAddress(url: URL): string {
-  const query = new URLSearchParams(url.search)
+/** The path and query as they may be shown: the path as it was sent, with all its steps. */
+export function maskAddress(address: string): string {
+  const [path = '', ...rest] = address.split('?')
+  const query = new URLSearchParams(rest.join('?'))
   for (const name of new Set(query.keys())) if (secretParameters.has(name.toLowerCase())) query.set(name, mask)
   const text = query.toString()
-  return text === '' ? url.pathname : `${url.pathname}?${text}`
+  return text === '' ? path : `${path}?${text}`
 }

@@ -26,6 +26,7 @@ export class S3Call {
   readonly bucketName: string
   readonly key: string
   readonly #caller: Caller
+  readonly #epoch: number
 
   constructor(request: IncomingMessage, { bucket, key, query }: Target, state: S3State, caller: Caller) {
     this.request = request
@@ -34,6 +35,7 @@ export class S3Call {
     this.bucketName = bucket
     this.key = key
     this.#caller = caller
+    this.#epoch = state.epoch
   }
 
   get isAnonymous(): boolean {
@@ -45,9 +47,14 @@ export class S3Call {
     return Array.isArray(value) ? value.join(',') : value
   }
 
+  /** The bucket as it is now; undefined where it is gone. */
+  findBucket(name: string = this.bucketName): S3Bucket | undefined {
+    return this.state.epoch === this.#epoch ? this.state.store.bucket(name) : undefined
+  }
+
   /** The bucket as it is now. Throws NoSuchBucket. */
   bucket(name: string = this.bucketName): S3Bucket {
-    const bucket = this.state.store.bucket(name)
+    const bucket = this.findBucket(name)
     if (bucket !== undefined) return bucket
     throw s3Failure('NoSuchBucket', { details: { BucketName: name } })
   }
@@ -58,8 +65,9 @@ export class S3Call {
     return may(this.#caller.account, { action, bucket, name, isPublic })
   }
 
-  /** Throws AccessDenied. */
+  /** Throws NoSuchBucket, AccessDenied. */
   require(action: Action, name: string, bucket: string = this.bucketName): void {
+    if (action !== 'manage') this.bucket(bucket)
     if (!this.may(action, name, bucket)) throw s3Failure('AccessDenied')
   }
 

@@ -30,6 +30,7 @@ export class S3State {
   readonly accounts: Accounts
   readonly denials: Denials = new Denials()
   readonly #buckets: readonly S3BucketOptions[]
+  #epoch = 0
 
   constructor(options: S3EmulatorOptions, accounts: readonly S3AccountOptions[]) {
     this.region = options.region ?? 'us-east-1'
@@ -46,8 +47,14 @@ export class S3State {
     this.reset()
   }
 
+  /** Another number after each reset: requests from before it change nothing any more. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
   /** Back to the state after the start. */
   reset(): void {
+    this.#epoch += 1
     this.store.clear()
     this.accounts.reset()
     this.denials.clear()

@@ -3,7 +3,6 @@ import { type S3Answer, type S3Call, xmlAnswer } from '../s3-call.js'
 import { readXml, textOf } from '../xml/read-xml.js'
 import { element, elements, resultXml } from '../xml/write-xml.js'
 import { isBucketName } from './bucket-name.js'
-import { refuseUnknownHeaders } from './object-headers.js'
 import { showTime } from './show-time.js'
 
 const owner = elements({ ID: 'emulator', DisplayName: 'emulator' })
@@ -34,7 +33,6 @@ function readLocation(text: string): string | undefined {
 
 export async function createBucket(call: S3Call): Promise<S3Answer> {
   call.require('manage', '')
-  refuseUnknownHeaders(call.request.headers)
   const { store, region } = call.state
   const name = call.bucketName
   if (!isBucketName(name)) throw s3Failure('InvalidBucketName', { details: { BucketName: name } })

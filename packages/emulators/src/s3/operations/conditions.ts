@@ -24,20 +24,25 @@ function failed(condition: string): Error {
 }
 
 /** Times in headers have no fractions. */
-function seconds(time: number): number {
-  return Math.floor(time / 1000)
+function seconds(timeMs: number): number {
+  return Math.floor(timeMs / 1000)
+}
+
+/** What is no time is neither before nor after any. */
+function secondsOf(header: string | undefined): number {
+  return seconds(Date.parse(header ?? ''))
 }
 
 /** Undefined where the object is wanted; else the condition that says it is not, or that it has not changed. */
 function judge(object: StoredObject, given: ReadConditions): 'failed' | 'unchanged' | undefined {
   const modified = seconds(object.modifiedAt.getTime())
   const { ifMatch, ifNoneMatch } = given
-  const [since, until] = [given.ifModifiedSince, given.ifUnmodifiedSince].map((text) => seconds(Date.parse(text ?? '')))
+  const [since, until] = [secondsOf(given.ifModifiedSince), secondsOf(given.ifUnmodifiedSince)]
   if (ifMatch !== undefined) {
     if (!names(ifMatch, object.etag)) return 'failed'
-  } else if (until !== undefined && modified > until) return 'failed'
+  } else if (modified > until) return 'failed'
   if (ifNoneMatch !== undefined) return names(ifNoneMatch, object.etag) ? 'unchanged' : undefined
-  return since !== undefined && modified <= since ? 'unchanged' : undefined
+  return modified <= since ? 'unchanged' : undefined
 }
 
 /** Throws PreconditionFailed; true where the client has the object already. */

@@ -30,7 +30,6 @@ async function digestsOf(call: S3Call, { content, etag, digests }: StoredObject)
 
 export async function copyObject(call: S3Call): Promise<S3Answer> {
   call.require('write', call.key)
-  call.bucket()
   const given = readDraft(call)
   const guard = writeGuard(call)
   const replaces = isReplacing(call)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ObjectDraft, StoredObject } from '../../objects/index.js'
-import { notImplemented, s3Failure } from '../errors/s3-failure.js'
+import { s3Failure } from '../errors/s3-failure.js'
 import { checksumHeaders } from '../payload/checksums.js'
 import type { S3Call } from '../s3-call.js'
 
@@ -11,31 +11,6 @@ const mostMetadataBytes = 2048
 
 /** Headers that are kept and given back as they came. */
 const keptHeaders = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'] as const
-
-/** Values that mean what happens anyway. Any other is refused by name. */
-const harmless: Readonly<Record<string, readonly string[]>> = {
-  'x-amz-acl': ['private', 'bucket-owner-full-control'],
-  'x-amz-storage-class': ['STANDARD'],
-}
-
-const unknownHeaders: readonly string[] = [
-  'x-amz-grant-',
-  'x-amz-object-lock-',
-  'x-amz-server-side-encryption',
-  'x-amz-tagging',
-  'x-amz-website-redirect-location',
-  'x-amz-write-offset-bytes',
-]
-
-/** Throws NotImplemented for what would have to be done and is not. */
-export function refuseUnknownHeaders(headers: IncomingHttpHeaders): void {
-  for (const [name, value] of Object.entries(headers)) {
-    const isUnknown = unknownHeaders.some((prefix) => name.startsWith(prefix))
-    const known = harmless[name]
-    if (isUnknown || (known !== undefined && !known.includes(String(value))))
-      throw notImplemented(`${name}: ${String(value)}`)
-  }
-}
 
 /** Throws KeyTooLongError. */
 export function checkKey(key: string): void {
@@ -62,7 +37,6 @@ function withoutChunks(encoding: string): string {
 /** What an object will have beside its content. */
 export function readDraft(call: S3Call): Pick<ObjectDraft, 'contentType' | 'metadata' | 'attributes'> {
   const { headers } = call.request
-  refuseUnknownHeaders(headers)
   checkKey(call.key)
   const attributes = keptHeaders.flatMap((name): [string, string][] => {
     const given = call.header(name)

@@ -5,14 +5,12 @@ import { quote, readDraft } from './object-headers.js'
 
 export async function putObject(call: S3Call): Promise<S3Answer> {
   call.require('write', call.key)
-  call.bucket()
   const draft = readDraft(call)
   const guard = writeGuard(call)
   const { content, digests } = await call.receive()
   const etag = digests.md5?.toString('hex') ?? ''
-  const bucket = call.state.store.bucket(call.bucketName)
   // The bucket may be gone since the body began.
-  if (bucket === undefined) content.release()
+  if (call.findBucket() === undefined) content.release()
   const object = call.bucket().put(call.key, { ...draft, content, etag, digests }, guard)
   const checksums = checksumHeaders(digests)
   const type = Object.keys(checksums).length === 0 ? {} : { 'x-amz-checksum-type': 'FULL_OBJECT' }

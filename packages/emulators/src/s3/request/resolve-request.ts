@@ -11,6 +11,7 @@ import { type Operation, operations } from './operations.js'
 import { requestIds } from './request-ids.js'
 import { unknownSubresources } from './subresources.js'
 import { readTarget, type Target } from './target.js'
+import { refuseUnknownParts } from './unknown-parts.js'
 
 function scopeOf({ bucket, key }: Target): Operation['on'] {
   if (bucket === '') return 'service'
@@ -73,6 +74,7 @@ export function resolveRequest(state: S3State, request: IncomingMessage): Resolu
     kind: 'call',
     handle: async (reply) => {
       const caller = authenticate(request, target, state, Date.now())
+      refuseUnknownParts(operation.name, request.headers, target.query)
       await send(reply, await operation.handle(new S3Call(request, target, state, caller)))
     },
   }

@@ -5,7 +5,7 @@ import { type S3Answer, type S3Call, xmlAnswer } from '../../s3-call.js'
 import { elements, resultXml } from '../../xml/write-xml.js'
 import { readRange } from '../byte-range.js'
 import { checkCopySize, readCopySource } from '../copy-source.js'
-import { quote, refuseUnknownHeaders } from '../object-headers.js'
+import { quote } from '../object-headers.js'
 import { showTime } from '../show-time.js'
 import { uploadChecksum } from './upload-checksum.js'
 import { partNumberOf, uploadOf } from './upload-of.js'
@@ -14,7 +14,7 @@ import { partNumberOf, uploadOf } from './upload-of.js'
 function keep(call: S3Call, number: number, content: Content, digests: Digests): string {
   const etag = digests.md5?.toString('hex') ?? ''
   const id = call.query.get('uploadId') ?? ''
-  const uploads = call.state.store.bucket(call.bucketName)?.uploads
+  const uploads = call.findBucket()?.uploads
   if (uploads === undefined) content.release()
   if (uploads?.addPart(id, { number, content, etag, digests }) !== true) {
     throw s3Failure('NoSuchUpload', { details: { UploadId: id } })
@@ -26,7 +26,6 @@ export async function uploadPart(call: S3Call): Promise<S3Answer> {
   call.require('write', call.key)
   const checksum = uploadChecksum(uploadOf(call))
   const number = partNumberOf(call)
-  refuseUnknownHeaders(call.request.headers)
   const { content, digests } = await call.receive(checksum === undefined ? [] : [checksum.name])
   const etag = keep(call, number, content, digests)
   return { status: 200, headers: { ETag: quote(etag), ...checksumHeaders(digests) } }
