@@ -46,12 +46,23 @@ async function start(...flags: string[]): Promise<Running> {
   return { child, env: Object.fromEntries(variables) as Record<string, string>, output: () => shown }
 }
 
-async function stop({ child }: Running): Promise<void> {
+async function stop({ child }: Running, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const exited = once(child, 'exit')
-  child.kill('SIGINT')
+  child.kill(signal)
   await exited
-  expect(child.exitCode).toBe(0)
+  expect(child.exitCode).toBe(signal === 'SIGINT' ? 0 : null)
   expect(await readdir(root)).toEqual([])
+}
+
+function clientOf({ env }: Running): S3Client {
+  return new S3Client({
+    endpoint: env['AWS_ENDPOINT_URL_S3'] ?? '',
+    region: env['AWS_REGION'] ?? '',
+    credentials: {
+      accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  })
 }
 
 test('s3: prints variables that lead the client here, and requests', async () => {
@@ -68,14 +79,7 @@ test('s3: prints variables that lead the client here, and requests', async () =>
     '-v',
   )
   const { env } = running
-  const client = new S3Client({
-    endpoint: env['AWS_ENDPOINT_URL_S3'] ?? '',
-    region: env['AWS_REGION'] ?? '',
-    credentials: {
-      accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '',
-      secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
-    },
-  })
+  const client = clientOf(running)
   for (const Key of ['a', 'b', 'c'])
     await client.send(new PutObjectCommand({ Bucket: 'open', Key, Body: Key.repeat(300_000) }))
   const { Body } = await client.send(new GetObjectCommand({ Bucket: 'open', Key: 'b' }))
@@ -89,6 +93,14 @@ test('s3: prints variables that lead the client here, and requests', async () =>
   await expect.poll(running.output).toMatch(/  200  \d+ ms  -  PutObject  \/open\/a/)
   client.destroy()
   await stop(running)
+})
+
+test('s3: leaves nothing when it is killed', async () => {
+  const running = await start('s3', '--public-bucket', 'open')
+  const client = clientOf(running)
+  await client.send(new PutObjectCommand({ Bucket: 'open', Key: 'k', Body: Buffer.alloc(1_000_000) }))
+  client.destroy()
+  await stop(running, 'SIGKILL')
 })
 
 test('gcs: prints variables that lead the client here', async () => {

@@ -91,6 +91,12 @@ test('names what it does not know', async () => {
   })
   await expect(put({ ACL: 'public-read' })).rejects.toMatchObject(unknown)
   await expect(put({ Metadata: { big: 'x'.repeat(2048) } })).rejects.toMatchObject({ name: 'MetadataTooLarge' })
+  await expect(put({ ExpectedBucketOwner: '1' })).rejects.toMatchObject({
+    ...unknown,
+    Header: 'x-amz-expected-bucket-owner',
+  })
+  const part = client.send(new GetObjectCommand({ Bucket, Key: 'k', PartNumber: 1 }))
+  await expect(part).rejects.toMatchObject({ ...unknown, Header: '?partNumber' })
   await put({ ACL: 'private', StorageClass: 'STANDARD' })
   expect(emulator.journal.unrouted().map(({ route }) => route)).toEqual([
     'GET /{bucket}?acl',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -73,6 +74,32 @@ test('begins anew, with the buckets of the start', async () => {
   expect(emulator.journal.entries()).toEqual([])
   await expect(get(client)).rejects.toMatchObject({ name: 'NoSuchKey' })
   expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
+})
+
+test('a write that began before a reset changes nothing', async () => {
+  const emulator = await start()
+  const client = clientOf(emulator)
+  let goOn = (): void => undefined
+  const resumed = new Promise<void>((resolve) => (goOn = resolve))
+  async function* slow(): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(300_000)
+    await resumed
+    yield Buffer.alloc(300_000)
+  }
+  const Body = Readable.from(slow(), { objectMode: false })
+  const writing = client.send(new PutObjectCommand({ Bucket, Key: 'late', Body, ContentLength: 600_000 }))
+  const failure = writing.catch((error: unknown) => error)
+  await expect.poll(() => emulator.journal.count({ route: 'PutObject' })).toBe(1)
+  await emulator.reset()
+  goOn()
+  expect(await failure).toMatchObject({ name: 'NoSuchBucket' })
+  expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
+})
+
+test('the journal shows names as they were sent', async () => {
+  const emulator = await start()
+  await clientOf(emulator).send(new PutObjectCommand({ Bucket, Key: 'a/../b', Body: 'x' }))
+  expect(emulator.journal.entries()[0]?.path).toBe('/data/a/../b?x-id=PutObject')
 })
 
 test('tells where it is and what leads clients there', async () => {
