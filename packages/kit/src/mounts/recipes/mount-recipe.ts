@@ -9,6 +9,8 @@ export interface MountRecipe {
    * enter), `$cache`, `$uid` and `$gid` of the machine's user, `$everyone` (not empty when all users shall see the files).
    */
   readonly command: ShellCommand
+  /** What the shell does just before it becomes the daemon. */
+  readonly preparation?: ShellCommand | undefined
   /** What has to run beside the daemon, started before it; ends when `$private` is removed. */
   readonly companion?: ShellCommand | undefined
   /** Where the storage answers. */

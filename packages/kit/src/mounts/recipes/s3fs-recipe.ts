@@ -8,6 +8,10 @@ import type { MountRecipe } from './mount-recipe.js'
  */
 const bounds = ['retries=2', 'connect_timeout=10', 'readwrite_timeout=30', 'stat_cache_expire=10']
 
+/** Since version 1.92 directories without an object of their own are shown only on request, and older versions know no such request. */
+const findCompatibility = sh`compatibility=
+timeout 10 s3fs --help </dev/null 2>/dev/null | grep '^ *compat_dir' >/dev/null && compatibility=,compat_dir`
+
 /** Mounts a bucket of S3, or of a store that speaks its protocol. */
 export function s3fsRecipe(config: S3MountConfig): MountRecipe {
   const { bucket, accessKeyId, secretAccessKey, sessionToken, prefix } = config
@@ -18,6 +22,7 @@ export function s3fsRecipe(config: S3MountConfig): MountRecipe {
   return {
     tool: 's3fs',
     command: sh`setsid s3fs ${source} "$path" -f -o ${options} -o "uid=$uid,gid=$gid\${everyone:+,allow_other}$compatibility"${credentialOptions(config, anonymous)}`,
+    preparation: findCompatibility,
     address: addressOf(config) ?? 'https://s3.amazonaws.com',
     files: anonymous || sessionToken !== undefined ? {} : { password: `${accessKeyId}:${secretAccessKey}\n` },
     environment: environmentOf(config, anonymous),

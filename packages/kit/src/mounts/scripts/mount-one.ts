@@ -68,10 +68,13 @@ missing) answer missing above ;;
 esac
 return 1
 }
+write_marker() {
+printf '%s|%s\\n%s %s %s %s %s\\n' "$path" "$1" "$2" "$3" "$tool" "$private" "$expiry" >"$work/$index.marker" && mv -f -- "$work/$index.marker" "$markers/$marker"
+}
 note_mount() {
 find_mount "$path" || return 1
 [ "$keeps_private" = yes ] || { rm -rf -- "$private"; private=-; }
-printf '%s|%s\\n%s %s %s %s %s\\n' "$path" "$hash" "$found_device" "$found_type" "$tool" "$private" "$expiry" >"$work/$index.marker" && mv -f -- "$work/$index.marker" "$markers/$marker"
+write_marker "$hash" "$found_device" "$found_type"
 }
 mount_one() {
 index=$1
@@ -84,7 +87,7 @@ rm -f -- "$markers/$marker"
 check_tool || return 0
 guard "$path" || { answer failed "$reason"; save_log; return 0; }
 trap 'undo "$path" "$marker"; exit 1' HUP INT TERM
-if private=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") && with_secrets "$index" file write_file && make_cache; then
+if private=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") && with_secrets "$index" file write_file && make_cache && write_marker - - -; then
 if start_daemon "$index" && await_mount "$path" && access_check "$path" 45 && note_mount; then
 answer mounted "$expiry"
 return 0

@@ -40,7 +40,6 @@ ${
 reconcile`
 }
 ${install.length === 0 ? sh`` : installTools(install)}
-s3fs_compatibility
 ${waves.map(
   (indexes) => sh`for index in ${indexes}; do
 ( mount_one "$index" ) &
@@ -72,7 +71,8 @@ foreground=${yes(facts.staysInForeground)} keeps_private=${yes(!facts.readsSecre
 `
   })
   const commands = plans.map(
-    (plan) => sh`${plan.index}) exec ${plan.recipe.command} ;;
+    ({ index, recipe }) => sh`${index}) ${recipe.preparation ?? sh`:`}
+exec ${recipe.command} ;;
 `,
   )
   const companions = plans.map(
@@ -82,10 +82,6 @@ foreground=${yes(facts.staysInForeground)} keeps_private=${yes(!facts.readsSecre
   return sh`
 everyone=${visibleTo === 'everyone' ? 'yes' : ''}
 [ "$self" = "$uid" ] || everyone=yes
-s3fs_compatibility() {
-compatibility=
-s3fs --help 2>/dev/null </dev/null | grep -q '^ *compat_dir' && compatibility=,compat_dir
-}
 describe() {
 case $1 in
 ${cases}

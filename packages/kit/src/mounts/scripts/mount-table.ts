@@ -21,12 +21,21 @@ marked= marked_hash= marked_device= marked_type= marked_tool= marked_private= ma
 marked_path=\${marked%|*}
 marked_hash=\${marked##*|}
 }
+# A marker without a device is of a script that was killed while the mount was being made.
 is_ours() {
-read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" && [ "$found_device" = "$marked_device" ] && [ "$found_type" = "$marked_type" ]
+read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" || return 1
+if [ "$marked_device" != - ]; then
+[ "$found_device $found_type" = "$marked_device $marked_type" ]
+return
+fi
+case $found_type in
+fuse|fuse.*) return 0 ;;
+esac
+return 1
 }
 # Whether what we mounted is still there, below a mount of somebody else.
 is_covered() {
-read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" && [ "$found_device" != "$marked_device" ] && grep -qsF -- " $marked_device / $1 " /proc/self/mountinfo
+read_marker "$markers/$2" && [ "$marked_path" = "$1" ] && find_mount "$1" && [ "$marked_device" != - ] && [ "$found_device" != "$marked_device" ] && grep -qsF -- " $marked_device / $1 " /proc/self/mountinfo
 }
 # The processes whose arguments name the path as a whole: the daemon of the mount among them.
 daemons_of() {
@@ -77,7 +86,7 @@ lazily=yes
 # One of the shells of this script at a time makes or removes directories.
 begin_directories() {
 tries=0
-until mkdir "$work/directories" 2>/dev/null || [ "$tries" -gt 2000 ]; do
+until mkdir "$work/directories" 2>/dev/null || [ ! -d "$work" ] || [ "$tries" -gt 2000 ]; do
 tries=$((tries + 1))
 sleep 0.02
 done

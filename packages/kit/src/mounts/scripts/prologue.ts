@@ -88,10 +88,20 @@ if [ "$base" = "$state/private" ] && in_memory "$base" && [ -z "$(ls -A -- "$bas
 umount -l "$base" 2>/dev/null
 fi
 }
+# The shells of the mounts undo what they have begun, and are waited for while everything is still there.
+stop_work() {
+trap '' HUP INT TERM
+jobs -p >"$work/jobs"
+while read -r job; do
+kill "$job" 2>/dev/null
+done <"$work/jobs"
+wait
+exit 1
+}
 sweep() {
 for old in "$base"/.caisson-mount.*; do
 [ -d "$old" ] && [ ! -L "$old" ] && [ -O "$old" ] || continue
-grep -qsF -- "$old" "$markers"/* || rm -rf -- "$old"
+grep -hsF -- "$old" "$markers"/* | grep -qv '^- ' || rm -rf -- "$old"
 done
 }
 command -v timeout >/dev/null 2>&1 && command -v setsid >/dev/null 2>&1 || stop_all no-timeout
@@ -101,5 +111,5 @@ choose_private_base || stop_all state
 sweep
 work=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") || stop_all state
 trap end_all EXIT
-trap 'exit 1' HUP INT TERM
+trap stop_work HUP INT TERM
 `

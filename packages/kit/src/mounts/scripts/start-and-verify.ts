@@ -114,6 +114,7 @@ if [ -n "$private" ]; then
 end_companion "$private"
 rm -rf -- "$private"
 fi
+rm -f -- "$markers/$2"
 [ "$cached" != yes ] || rm -rf -- "\${caches:?}/$2"
 begin_directories
 remove_made "$1"
