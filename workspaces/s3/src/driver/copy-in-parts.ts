@@ -1,6 +1,7 @@
-import type { HeadObjectCommandOutput } from '@aws-sdk/client-s3'
+import type { GetObjectCommandOutput, HeadObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { CopyRequest } from '@caisson/kit/object-store'
 import { copySource } from './copy-source.js'
+import { describeObject } from './describe-object.js'
 import { InParallel } from './in-parallel.js'
 import { MultipartUpload } from './multipart-upload.js'
 import type { UploadContext } from './upload-stream.js'
@@ -9,7 +10,7 @@ import type { UploadContext } from './upload-stream.js'
 export async function copyInParts(
   { requests, limits }: Pick<UploadContext, 'requests' | 'limits'>,
   request: CopyRequest,
-  { bucket, head }: { readonly bucket: string; readonly head: HeadObjectCommandOutput },
+  { bucket, head }: { readonly bucket: string; readonly head: HeadObjectCommandOutput | GetObjectCommandOutput },
 ): Promise<void> {
   const size = head.ContentLength ?? 0
   const partBytes = Math.max(limits.copyPartBytes, Math.ceil(size / limits.mostParts))
@@ -18,7 +19,7 @@ export async function copyInParts(
   const signals = [request.signal, parallel.signal].filter((signal) => signal !== undefined)
   const signal = AbortSignal.any(signals)
   const extraMs = partBytes / limits.bytesPerMs
-  const upload = await MultipartUpload.begin(requests, request.destination, descriptionOf(head), request.signal)
+  const upload = await MultipartUpload.begin(requests, request.destination, describeObject(head), request.signal)
   try {
     for (let start = 0, number = 1; start < size; start += partBytes, number++) {
       const range = `bytes=${start}-${Math.min(start + partBytes, size) - 1}`
@@ -33,10 +34,4 @@ export async function copyInParts(
     throw error
   }
   await upload.completeOrDiscard(request.condition, { signal: request.signal, extraMs: limits.completionTimeMs })
-}
-
-/** What a copy in one request would take over by itself. */
-function descriptionOf(head: HeadObjectCommandOutput): Parameters<typeof MultipartUpload.begin>[2] {
-  const { ContentType, ContentEncoding, ContentLanguage, ContentDisposition, CacheControl, Metadata } = head
-  return { ContentType, ContentEncoding, ContentLanguage, ContentDisposition, CacheControl, Metadata }
 }

@@ -4,16 +4,15 @@ import type { S3Driver } from '../../src/driver/s3-driver.js'
 import { driverWith } from '../support/small-limits.js'
 import { useEmulator } from '../support/use-emulator.js'
 
-const mebibyte = 1024 * 1024
-const limits = { copyBytes: 8 * mebibyte, copyPartBytes: 5 * mebibyte }
-const emulated = useEmulator({ largestCopyBytes: limits.copyBytes })
+const limits = { copyBytes: 800, copyPartBytes: 500, uploadPartBytes: 800 }
+const emulated = useEmulator({ largestCopyBytes: limits.copyBytes, smallestPartBytes: 1 })
 
 let driver: S3Driver
 let content: Buffer
 
 beforeEach(async () => {
   driver = driverWith(emulated.connection, limits)
-  content = Buffer.concat(Array.from({ length: 12 }, (_, index) => Buffer.alloc(mebibyte, `piece ${index}`)))
+  content = Buffer.concat(Array.from({ length: 12 }, (_, index) => Buffer.alloc(100, `piece ${index}`)))
   await driver.put('large é+.bin', content, { mimeType: 'video/mp4' })
 })
 
@@ -51,11 +50,11 @@ describe('a copy of what is too large for one request', () => {
 
   it('does not mix two versions', async () => {
     const facts = await driver.head('large é+.bin')
-    emulated.emulator.faults.next('UploadPartCopy', { latencyMs: 200 })
+    emulated.emulator.faults.next('UploadPartCopy', { latencyMs: 500 })
     const copying = driver.copy({ source: 'large é+.bin', destination: 'copy', facts })
     copying.catch(() => undefined)
     await expect.poll(() => emulated.emulator.journal.count({ route: 'UploadPartCopy' })).toBeGreaterThan(0)
-    await driver.put('large é+.bin', Buffer.alloc(12 * mebibyte, 'other'), {})
+    await driver.put('large é+.bin', Buffer.alloc(1200, 'other'), {})
     const error: unknown = await copying.catch((thrown: unknown) => thrown)
     expect(driver.classifyError(error)).toBe('changed')
     expect(await driver.head('copy')).toBeUndefined()

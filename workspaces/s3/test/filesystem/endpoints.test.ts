@@ -47,6 +47,21 @@ describe('BR-104 [M06] an endpoint', () => {
     expect(journal.entries({ route: 'DeleteObjects' })[0]?.headers).toHaveProperty('content-md5')
   })
 
+  it('decides on writes, not on copies, so that is what makes a file that must be new', async () => {
+    const filesystem = emulated.make()
+    await filesystem.writeFile('a.bin', 'x', { mimeType: 'video/mp4' })
+    const asked = await emulated.requestsOf(async () => filesystem.copyFile('a.bin', 'b.bin', { overwrite: false }))
+    expect(asked.slice(-2)).toEqual(['GetObject', 'PutObject'])
+    expect(await filesystem.stat('b.bin')).toMatchObject({ size: 1, mimeType: 'video/mp4' })
+    await filesystem.writeFile('a.bin', Buffer.alloc(17 * 1024 * 1024))
+    await filesystem.copyFile('a.bin', 'c.bin', { overwrite: false })
+    expect(await filesystem.stat('c.bin')).toMatchObject({ size: 17 * 1024 * 1024 })
+    for (const taken of ['b.bin', 'c.bin']) {
+      await expect(filesystem.copyFile('a.bin', taken, { overwrite: false })).rejects.toMatchObject({ code: 'EEXIST' })
+    }
+    expect(await filesystem.stat('b.bin')).toMatchObject({ size: 1 })
+  })
+
   it('may come from the environment, for requests and mounts alike', async () => {
     const { AWS_ENDPOINT_URL_S3 } = emulated.emulator.env
     const before = process.env['AWS_ENDPOINT_URL_S3']
