@@ -49,6 +49,14 @@ describe('keys that others made', () => {
     expect(Object.keys(await contents()).toSorted()).toEqual(['../f', './e', '//', '/lead'])
   })
 
+  it('[BR-143] listings are in order of names, each directory before its content, whatever sorts before "/"', async () => {
+    const { store, filesystem } = makeBench({ pageSize: 2 })
+    await fill(store, { 'a.b': '1', 'a/x': '2', 'a-/y': '3', 'a/x.z/w': '4', 'a/x-': '5', '\uffff': '6', '😀': '7' })
+    const listed = names(await filesystem.readdir('/', { recursive: true }))
+    expect(listed).toEqual(['a/', 'a/x', 'a/x-', 'a/x.z/', 'a/x.z/w', 'a-/', 'a-/y', 'a.b', '😀', '\uffff'])
+    expect(names(await filesystem.readdir('/'))).toEqual(['a/', 'a-/', 'a.b', '😀', '\uffff'])
+  })
+
   it('a marker with content is a directory, and is not deleted as an empty one', async () => {
     const { store, filesystem } = makeBench()
     await fill(store, { 'd/': 'content' })
