@@ -22,6 +22,11 @@ import { resolveLocalOptions } from './resolve-local-options.js'
  * output (`server & echo started`), it is over as soon as nothing came for 200 ms, after one second at the latest; what
  * comes later is thrown away.
  *
+ * On Linux it mounts buckets, with the programs that are installed on this host: `/data` becomes `<workingDirectory>/data`, for
+ * commands and file tools. Isolated commands need no network for that. Each mount is at a private directory below the one for
+ * temporary files (`TMPDIR`) and ends with `stop()`, `destroy()` and the host process; what a crash left is removed by the next
+ * start or `destroy()` of a sandbox of that directory.
+ *
  * Without isolation a command may do whatever the user of the host process may do. `cwd` of a command: a relative one must
  * stay below the working directory; an absolute one may be any directory without isolation, and under bubblewrap one that
  * the sandbox was given. A link below the working directory is followed, as `cd` would.

@@ -1,5 +1,7 @@
+import { realpath } from 'node:fs/promises'
 import type { MounterResult, MountHost, Mounter, MountRequest } from '../../../driver/mounter.js'
 import { MountError } from '../../../errors/sandbox-errors.js'
+import { isBelow } from '../command-directory.js'
 import { hostExitGuard } from '../host-exit-guard.js'
 import type { LocalMachine } from '../local-machine.js'
 import { abandonedPlaces, removeAbandonedPlace } from './abandoned-places.js'
@@ -112,6 +114,10 @@ export class BucketMounter implements Mounter<LocalMachine> {
       (await bucketPlace(workingDirectory, mountPath))
     if (!place.isNested) {
       const location = linkLocation(workingDirectory, mountPath)
+      if (isBelow(await realpath(workingDirectory), place.frame)) {
+        const message = `The directory for temporary files is in the working directory ${workingDirectory}`
+        throw new MountError(`${message}: set TMPDIR to a directory outside of it`, mountPath)
+      }
       if (!refresh) await checkPlace({ workingDirectory, mountPath, target: place.target })
       await makePlace(place, location, mountPath)
       const others = await otherOwners(place, processes.tag.machine)

@@ -28,13 +28,10 @@ const deviceFailures: Readonly<Record<string, string>> = {
 }
 
 /**
- * What keeps this user from mounting by FUSE, and what to do about it; `undefined` when nothing does. Looks only: whether
+ * What keeps this user from mounting by FUSE on Linux, and what to do about it; `undefined` when nothing does. Looks only: whether
  * the program for a kind of bucket is installed is the business of whoever mounts it.
  */
 export async function fuseObstacle(device: string = '/dev/fuse'): Promise<FuseObstacle | undefined> {
-  if (process.platform !== 'linux') {
-    return unsupported(`a local sandbox mounts buckets on Linux only, not on ${process.platform}; use Linux`)
-  }
   const failure = await deviceFailure(device)
   if (failure !== undefined) return unsupported(failure)
   if (userInfo().uid === 0) {
