@@ -47,14 +47,9 @@ export class S3Call {
     return Array.isArray(value) ? value.join(',') : value
   }
 
-  /** The bucket as it is now; undefined where it is gone. */
-  findBucket(name: string = this.bucketName): S3Bucket | undefined {
-    return this.state.epoch === this.#epoch ? this.state.store.bucket(name) : undefined
-  }
-
   /** The bucket as it is now. Throws NoSuchBucket. */
   bucket(name: string = this.bucketName): S3Bucket {
-    const bucket = this.findBucket(name)
+    const bucket = this.state.epoch === this.#epoch ? this.state.store.bucket(name) : undefined
     if (bucket !== undefined) return bucket
     throw s3Failure('NoSuchBucket', { details: { BucketName: name } })
   }

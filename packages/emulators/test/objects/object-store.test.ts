@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -54,13 +54,41 @@ test('a reader gets what it began to read, whatever is written meanwhile', async
 test('joins and cuts contents without copying them', async () => {
   const first = await put('first', large)
   const second = await put('second', 'end')
-  const joined = Content.join([first.content.slice(2_999_990), second.content])
+  const end = first.content.slice(2_999_990)
+  const joined = Content.join([end, second.content])
+  end.release()
   bucket.clear()
   const expected = Buffer.concat([large.subarray(2_999_990), Buffer.from('end')])
   expect((await buffer(joined.stream())).equals(expected)).toBe(true)
   expect(await store.digest(joined, ['md5'])).toEqual({ md5: createHash('md5').update(expected).digest() })
   joined.release()
 })
+
+/** Files of objects that this process still holds. */
+async function heldFiles(): Promise<string[]> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
+  return links.filter((link) => link.startsWith(directory))
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'holds no file longer than something needs it (looks into /proc)',
+  async () => {
+    const { content } = await put('a', large)
+    await put('b', large)
+    expect(await heldFiles()).toHaveLength(2)
+    const stream = content.stream()
+    const kept = content.slice(5, 10)
+    for (let count = 0; count < 5; count += 1) await put('a', large)
+    bucket.delete('b')
+    await expect.poll(heldFiles).toHaveLength(2)
+    stream.destroy()
+    kept.release()
+    store.clear()
+    await expect.poll(heldFiles).toEqual([])
+  },
+)
 
 test('leaves nothing of a source that fails', async () => {
   async function* failing(): AsyncGenerator<Buffer> {

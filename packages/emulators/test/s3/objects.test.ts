@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { beforeEach, expect, test } from 'vitest'
 import type { S3Emulator } from '@caisson/emulators'
+import { digestOf } from '../../src/objects/index.js'
 import { clientOf, start } from './support/start.js'
 
 const Bucket = 'data'
@@ -159,6 +160,8 @@ test('copies', async () => {
   expect(await head('from')).toMatchObject({ ContentType: 'text/y', Metadata: {} })
   await expect(copy('to', { CopySourceIfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' })
   await expect(copy('to', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' })
+  const summed = await copy('sum', { ChecksumAlgorithm: 'CRC32C' })
+  expect(summed.CopyObjectResult?.ChecksumCRC32C).toBe(digestOf('crc32c', Buffer.from('content')).toString('base64'))
   await expect(copy('x', { CopySource: `${Bucket}/none` })).rejects.toMatchObject({ name: 'NoSuchKey' })
   await expect(copy('x', { CopySource: 'nobucket/from' })).rejects.toMatchObject({ name: 'NoSuchBucket' })
 })

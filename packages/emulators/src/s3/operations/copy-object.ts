@@ -1,4 +1,10 @@
-import type { Digests, ObjectDraft, StoredObject } from '../../objects/index.js'
+import {
+  type DigestName,
+  type Digests,
+  type ObjectDraft,
+  releaseOnFailure,
+  type StoredObject,
+} from '../../objects/index.js'
 import { invalidArgument, s3Failure } from '../errors/s3-failure.js'
 import { checksumElements } from '../payload/checksums.js'
 import { type S3Answer, type S3Call, xmlAnswer } from '../s3-call.js'
@@ -6,6 +12,7 @@ import { elements, resultXml } from '../xml/write-xml.js'
 import { writeGuard } from './conditions.js'
 import { checkCopySize, readCopySource } from './copy-source.js'
 import { quote, readDraft } from './object-headers.js'
+import { readUploadChecksum } from './multipart/upload-checksum.js'
 import { showTime } from './show-time.js'
 
 type Facts = Pick<ObjectDraft, 'contentType' | 'metadata' | 'attributes'>
@@ -23,9 +30,13 @@ function factsOf({ contentType, metadata, attributes }: StoredObject): Facts {
   return { contentType, metadata, attributes: kept }
 }
 
+/** Checksums of the copy: those of the source, where they are of a whole, and one that is asked for. */
 async function digestsOf(call: S3Call, { content, etag, digests }: StoredObject): Promise<Digests> {
-  const isWhole = !etag.includes('-')
-  return isWhole ? digests : call.state.store.digest(content, ['md5'])
+  const asked = readUploadChecksum(call)?.name
+  const kept = etag.includes('-') ? {} : digests
+  const names = new Set<DigestName>(asked === undefined ? ['md5'] : ['md5', asked])
+  const missing = [...names].filter((name) => kept[name] === undefined)
+  return missing.length === 0 ? kept : { ...kept, ...(await call.state.store.digest(content, missing)) }
 }
 
 export async function copyObject(call: S3Call): Promise<S3Answer> {
@@ -42,28 +53,16 @@ export async function copyObject(call: S3Call): Promise<S3Answer> {
   checkCopySize(call, object.content.size)
   // Held before anything is waited for: the source may be replaced meanwhile.
   const content = object.content.slice()
-  const copy = await makeCopy(call, object, content)
   const facts = replaces ? given : factsOf(object)
-  const stored = call.bucket().put(call.key, { ...facts, ...copy, content }, guard)
+  const stored = await releaseOnFailure(content, async () => {
+    const digests = await digestsOf(call, object)
+    const etag = digests.md5?.toString('hex') ?? ''
+    return call.bucket().put(call.key, { ...facts, content, digests, etag }, guard)
+  })
   const result = {
     LastModified: showTime(stored.modifiedAt),
     ETag: quote(stored.etag),
     ...checksumElements(stored.digests),
   }
   return xmlAnswer(resultXml('CopyObjectResult', elements(result)))
-}
-
-async function makeCopy(
-  call: S3Call,
-  object: StoredObject,
-  content: ObjectDraft['content'],
-): Promise<Pick<ObjectDraft, 'etag' | 'digests'>> {
-  try {
-    const digests = await digestsOf(call, object)
-    call.bucket()
-    return { digests, etag: digests.md5?.toString('hex') ?? object.etag }
-  } catch (error) {
-    content.release()
-    throw error
-  }
 }

@@ -13,7 +13,7 @@ const mostMetadataBytes = 2048
 const keptHeaders = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'expires'] as const
 
 /** Throws KeyTooLongError. */
-export function checkKey(key: string): void {
+function checkKey(key: string): void {
   const size = Buffer.byteLength(key)
   if (size <= mostKeyBytes) return
   throw s3Failure('KeyTooLongError', { details: { Size: String(size), MaxSizeAllowed: String(mostKeyBytes) } })

@@ -9,7 +9,7 @@ export const checksumNames: readonly DigestName[] = ['crc32', 'crc32c', 'crc64nv
 
 const sizes: Readonly<Record<DigestName, number>> = { md5: 16, sha1: 20, sha256: 32, crc32: 4, crc32c: 4, crc64nvme: 8 }
 
-export function decodeDigest(name: DigestName, text: string): Buffer {
+function decodeDigest(name: DigestName, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== sizes[name] || bytes.toString('base64') !== text) {
     const what =

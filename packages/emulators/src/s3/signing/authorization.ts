@@ -30,7 +30,7 @@ function badQuery(message: string): Error {
 }
 
 /** Reads `20130524T000000Z`. */
-export function parseTime(text: string): number | undefined {
+function parseTime(text: string): number | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second] = match.map(Number)

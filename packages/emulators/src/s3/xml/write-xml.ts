@@ -13,7 +13,7 @@ const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
  * Control characters become references: readers of XML would turn a plain carriage return into a newline. Some of these references are not
  * allowed in XML 1.0; the vendor sends them all the same, and offers `encoding-type=url` instead.
  */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replaceAll(/[&<>"\u0000-\u001F\u007F\uFFFE\uFFFF]/g, (character) => {
     return named[character] ?? `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`

@@ -3,7 +3,7 @@ import { invalidArgument, s3Failure } from '../../errors/s3-failure.js'
 import { checksumNames } from '../../payload/checksums.js'
 import type { S3Call } from '../../s3-call.js'
 
-export type ChecksumType = 'COMPOSITE' | 'FULL_OBJECT'
+type ChecksumType = 'COMPOSITE' | 'FULL_OBJECT'
 
 /** The checksum an upload's object will have. */
 export interface UploadChecksum {

@@ -1,4 +1,4 @@
-import type { Content, Digests } from '../../../objects/index.js'
+import { type Content, type DigestName, type Digests, releaseOnFailure } from '../../../objects/index.js'
 import { invalidArgument, s3Failure } from '../../errors/s3-failure.js'
 import { checksumElements, checksumHeaders } from '../../payload/checksums.js'
 import { type S3Answer, type S3Call, xmlAnswer } from '../../s3-call.js'
@@ -14,12 +14,8 @@ import { partNumberOf, uploadOf } from './upload-of.js'
 function keep(call: S3Call, number: number, content: Content, digests: Digests): string {
   const etag = digests.md5?.toString('hex') ?? ''
   const id = call.query.get('uploadId') ?? ''
-  const uploads = call.findBucket()?.uploads
-  if (uploads === undefined) content.release()
-  if (uploads?.addPart(id, { number, content, etag, digests }) !== true) {
-    throw s3Failure('NoSuchUpload', { details: { UploadId: id } })
-  }
-  return etag
+  if (call.bucket().uploads.addPart(id, { number, content, etag, digests })) return etag
+  throw s3Failure('NoSuchUpload', { details: { UploadId: id } })
 }
 
 export async function uploadPart(call: S3Call): Promise<S3Answer> {
@@ -27,7 +23,7 @@ export async function uploadPart(call: S3Call): Promise<S3Answer> {
   const checksum = uploadChecksum(uploadOf(call))
   const number = partNumberOf(call)
   const { content, digests } = await call.receive(checksum === undefined ? [] : [checksum.name])
-  const etag = keep(call, number, content, digests)
+  const etag = await releaseOnFailure(content, () => keep(call, number, content, digests))
   return { status: 200, headers: { ETag: quote(etag), ...checksumHeaders(digests) } }
 }
 
@@ -61,8 +57,9 @@ export async function uploadPartCopy(call: S3Call): Promise<S3Answer> {
   const { start, end } = copiedRange(call, object.content.size)
   checkCopySize(call, end - start)
   const content = object.content.slice(start, end)
-  const digests = await call.state.store.digest(content, ['md5', ...(checksum === undefined ? [] : [checksum.name])])
-  const etag = keep(call, number, content, digests)
+  const names: DigestName[] = checksum === undefined ? ['md5'] : ['md5', checksum.name]
+  const digests = await releaseOnFailure(content, () => call.state.store.digest(content, names))
+  const etag = await releaseOnFailure(content, () => keep(call, number, content, digests))
   const result = { LastModified: showTime(new Date()), ETag: quote(etag), ...checksumElements(digests) }
   return xmlAnswer(resultXml('CopyPartResult', elements(result)))
 }
