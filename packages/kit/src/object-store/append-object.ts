@@ -1,5 +1,5 @@
 import { FilesystemError, IsDirectoryError } from '@caisson/core/workspace'
-import { mimeTypeOf } from '@caisson/core/driver'
+import { mimeTypeOf, throwIfAborted } from '@caisson/core/driver'
 import { attempt, whileOthersWin, type Attempt } from './attempt.js'
 import { noFileError } from './describe-object.js'
 import type { ObjectCondition, ObjectStoreDriver } from './object-store-driver.js'
@@ -23,6 +23,7 @@ export async function appendToObject(
 ): Promise<void> {
   if (target.inner === '') throw new IsDirectoryError(target.path)
   await whileOthersWin(target.signal, async () => {
+    throwIfAborted(target.signal, target.path, target.operation)
     const opened = await attempt(driver, ObjectReader.open(driver, target), ['missing'])
     const written = await attempt(driver, store({ driver, target, content }, opened), lostBy(opened)).catch(asReplaced)
     return written.isDone ? { done: undefined } : { lost: written.error }

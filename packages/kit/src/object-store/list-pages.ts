@@ -12,6 +12,7 @@ export async function* listPages(
 ): AsyncGenerator<ObjectPage, void, undefined> {
   let from: string | undefined
   do {
+    request.signal?.throwIfAborted()
     const page = await driver.list({ ...request, from })
     yield page
     if (page.next !== undefined && page.next === from) {

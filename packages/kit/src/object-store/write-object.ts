@@ -1,5 +1,5 @@
 import { FileExistsError, IsDirectoryError, StaleFileError, type FilesystemError } from '@caisson/core/workspace'
-import { mimeTypeOf } from '@caisson/core/driver'
+import { mimeTypeOf, throwIfAborted } from '@caisson/core/driver'
 import { attempt, whileOthersWin } from './attempt.js'
 import { checkParent } from './check-parent.js'
 import type { ObjectCondition, ObjectFacts, ObjectStoreDriver, PutOptions } from './object-store-driver.js'
@@ -37,8 +37,10 @@ export async function writeObject(context: WriteContext, request: WriteRequest, 
   if (target.inner === '') throw new IsDirectoryError(target.path)
   if (request.recursive === false) await checkParent(driver, target)
   const mimeType = request.mimeType ?? mimeTypeOf(target.inner)
-  const put = async (condition?: ObjectCondition): Promise<unknown> =>
-    upload.run({ mimeType, condition, signal: target.signal })
+  const put = async (condition?: ObjectCondition): Promise<unknown> => {
+    throwIfAborted(target.signal, target.path, target.operation)
+    return upload.run({ mimeType, condition, signal: target.signal })
+  }
   if (request.overwrite === false) return create(context, upload, put)
   if (request.expectedMtime) return replaceSeen(context, request.expectedMtime, upload, put)
   await put()

@@ -113,6 +113,26 @@ describe('[BR-150] expectedMtime', () => {
     expect(await read(filesystem, 'a')).toBe('new')
   })
 
+  it('that another client was told counts, whatever was seen here before', async () => {
+    const { store, filesystem } = makeBench()
+    await filesystem.writeFile('a', 'old')
+    await filesystem.stat('a')
+    const other = new ObjectStoreFilesystem({ driver: store })
+    const put = store.put.bind(store)
+    // An hour later, for this client.
+    store.put = async (key, body, options) => {
+      const stored = await put(key, body, options)
+      const found = await store.head(key)
+      if (found) Object.assign(found, { modifiedAt: new Date(found.modifiedAt.getTime() + 3_600_000) })
+      return stored
+    }
+    await other.writeFile('a', 'theirs')
+    store.put = put
+    const { modifiedAt } = await other.stat('a')
+    await filesystem.writeFile('a', 'mine', { expectedMtime: modifiedAt })
+    expect(await read(filesystem, 'a')).toBe('mine')
+  })
+
   it('of files that were not seen lately still compares times', async () => {
     const { filesystem } = makeBench()
     await filesystem.writeFile('first', 'x')

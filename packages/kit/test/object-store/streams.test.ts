@@ -119,6 +119,31 @@ describe('readStream', () => {
     }
   })
 
+  it('never asks for much more than its reader takes', async () => {
+    const { store, filesystem } = makeBench()
+    const pieceBytes = 64 * 1024
+    const size = 400 * pieceBytes
+    let given = 0
+    store.get = async (key) => {
+      async function* counted(): AsyncGenerator<Buffer> {
+        for (let index = 0; index < 400; index++) {
+          given += pieceBytes
+          yield Buffer.alloc(pieceBytes)
+        }
+      }
+      const facts = { key, size, modifiedAt: new Date(0) }
+      return Promise.resolve({ facts, body: Readable.from(counted(), { objectMode: false }) })
+    }
+    let [taken, most] = [0, 0]
+    for await (const piece of await filesystem.readStream('f')) {
+      taken += Buffer.from(piece).length
+      most = Math.max(most, given - taken)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(taken).toBe(size)
+    expect(most).toBeLessThanOrEqual(6 * pieceBytes)
+  })
+
   it('of a directory is EISDIR', async () => {
     const { filesystem } = makeBench()
     await filesystem.mkdir('d')
@@ -201,6 +226,28 @@ describe('writeStream', () => {
     await expect(filesystem.writeStream('big.json', many(7, 1024 * 1024), { expectedMtime })).rejects.toMatchObject({
       code: 'ESTALE',
     })
+  })
+
+  it('never takes much more from its source than the store has taken', async () => {
+    const { filesystem, store } = makeBench()
+    const pieceBytes = 256 * 1024
+    let [given, taken, most] = [0, 0, 0]
+    store.putStream = async (_, source) => {
+      for await (const piece of source) {
+        taken += piece.length
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    async function* counted(): AsyncGenerator<Buffer> {
+      for (let index = 0; index < 400; index++) {
+        given += pieceBytes
+        most = Math.max(most, given - taken)
+        yield Buffer.alloc(pieceBytes)
+      }
+    }
+    await filesystem.writeStream('f', counted())
+    expect(taken).toBe(400 * pieceBytes)
+    expect(most).toBeLessThanOrEqual(5 * 1024 * 1024 + 2 * pieceBytes)
   })
 
   it('fails with the error of its source, whatever the store makes of it', async () => {
