@@ -3,7 +3,7 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
 /** Where things are, for root and for a user without rights. `$state` and everything in it belong to one user only. */
 export const prologue: ShellCommand = sh`
 set +aefuvx
-unset IFS
+unset IFS POSIXLY_CORRECT
 umask 077
 LC_ALL=C
 PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
