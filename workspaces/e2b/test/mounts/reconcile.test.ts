@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { daemonsOf, mount, mountLines, sh, textOf, useMountBench } from './support/mount-bench.js'
+import { buildRootTemplate } from '../support/mount-tools.js'
+import { daemonsOf, misleading, mount, mountLines, sh, textOf, useMountBench } from './support/mount-bench.js'
 import type { S3Store } from './support/stores.js'
 
 const bench = useMountBench()
@@ -73,4 +74,26 @@ it('stop() leaves no mount, no daemon and no secret in what is paused', async ()
   const search = 'sudo grep -rlsF "s3cr3t/of+the+emul""ated=account" /run /dev/shm /tmp /var /etc /root /home || true'
   expect(await sh(look, search)).toBe('')
   expect(await sh(look, 'ls -d /data 2>&1 || true')).toContain('No such file')
+})
+
+it('two clients that start at the same time share one mount', async () => {
+  const id = randomUUID()
+  const bucket = s3.nextBucket()
+  const first = bench.make({ id })
+  await first.start()
+  const clients = [bench.make({ id }), bench.make({ id })]
+  for (const client of clients) client.mounts?.add({ '/data': s3.open({ bucket }) })
+  await Promise.all(clients.map((client) => client.start()))
+  expect(clients.map(({ mounts }) => mounts?.get('/data'))).toMatchObject([{ state: 'mounted' }, { state: 'mounted' }])
+  expect(await mountLines(first, '/data')).toHaveLength(1)
+  expect(await daemonsOf(first, '/data')).toHaveLength(1)
+})
+
+it('[BR-105] [BR-013] a machine whose commands run as root needs no sudo, and its variables change nothing', async () => {
+  const name = await buildRootTemplate(bench.target)
+  const sandbox = bench.make({ template: name, env: misleading })
+  sandbox.mounts?.add({ '/data': s3.open({ bucket: s3.nextBucket() }) })
+  expect(await sh(sandbox, 'id -u; echo kept > /data/kept.txt; cat /data/kept.txt; command -v sudo || echo none')).toBe(
+    '0\nkept\nnone\n',
+  )
 })

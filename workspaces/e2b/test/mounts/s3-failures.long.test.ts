@@ -39,6 +39,25 @@ describe('a store that does not do its work', () => {
     expect(await mountLines(sandbox, '/nobody')).toEqual([])
   })
 
+  it.for([
+    { title: 'a time-out is a result', options: () => ({ timeoutMs: 1000 }), settles: 'resolved' },
+    { title: 'an abort is thrown', options: () => ({ abortSignal: AbortSignal.timeout(1000) }), settles: 'rejected' },
+  ])('$title at once, and what was begun is undone', async ({ options, settles }) => {
+    const { sandbox } = bench
+    const fault = s3.server.faults.next('*', { stall: true, times: forever })
+    const mounting = sandbox.mount(s3.open({ bucket: s3.nextBucket() }), '/given-up', options())
+    const outcome = await mounting.then(
+      (result) => ({ kind: 'resolved', told: result.error }),
+      (error: unknown) => ({ kind: 'rejected', told: String(error) }),
+    )
+    expect(outcome).toMatchObject({ kind: settles, told: expect.stringMatching(/time|abort/i) })
+    await expect.poll(() => mountLines(sandbox, '/given-up'), { timeout: 120_000, interval: 1000 }).toEqual([])
+    await expect.poll(() => daemonsOf(sandbox, '/given-up'), { timeout: 120_000, interval: 1000 }).toEqual([])
+    fault.cancel()
+    await mount(sandbox, s3.open({ bucket: s3.nextBucket() }), '/given-up')
+    await sandbox.unmount('/given-up')
+  })
+
   it('one that goes away under a mount: reads fail in bounded time, other calls go on, and stop() and start() tell the truth', async () => {
     const own = await startS3Store()
     const sandbox = bench.make()
@@ -63,4 +82,18 @@ it('1 000 files written one by one in the machine are all in the bucket', async 
   await sh(sandbox, 'mkdir /many/d; for n in $(seq 1000); do echo $n > /many/d/$n; done')
   expect(await store.readdir('d')).toHaveLength(1000)
   await sandbox.unmount('/many')
+})
+
+it('12 mounts in one go, some inside others', async () => {
+  const bucket = s3.nextBucket()
+  const sandbox = bench.make()
+  const names = Array.from({ length: 12 }, (_, index) =>
+    index % 3 === 0 ? `/m/${index}` : `/m/${index - (index % 3)}/in/${index}`,
+  )
+  sandbox.mounts?.add(Object.fromEntries(names.map((path, index) => [path, s3.open({ bucket, prefix: `p${index}` })])))
+  await sh(sandbox, names.map((path) => `echo ${path} > ${path}/place.txt`).join(' && '))
+  for (const [index, path] of names.entries())
+    expect(await s3.open({ bucket }).readFile(`p${index}/place.txt`, { encoding: 'utf8' })).toBe(`${path}\n`)
+  await sandbox.stop()
+  expect(await sh(sandbox, `cat ${names.map((path) => `${path}/place.txt`).join(' ')}`)).toBe(`${names.join('\n')}\n`)
 })

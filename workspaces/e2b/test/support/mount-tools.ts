@@ -59,3 +59,10 @@ export async function buildBareTemplate({ connection }: Pick<Emulated, 'connecti
   await Template.build(template, 'no-mount-tools', { ...connection })
   return 'no-mount-tools'
 }
+
+/** Builds a template whose machines run commands as root and have no sudo. Returns its name. */
+export async function buildRootTemplate({ connection }: Pick<Emulated, 'connection'>): Promise<string> {
+  const template = Template().fromBaseImage().runCmd('rm "$(command -v sudo)"', { user: 'root' }).setUser('root')
+  await Template.build(template, 'root', { ...connection })
+  return 'root'
+}

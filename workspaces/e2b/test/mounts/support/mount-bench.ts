@@ -6,6 +6,22 @@ import { useEmulated, type Emulated } from '../../support/emulated.js'
 import { useStores, type Stores } from './stores.js'
 import { whyNoMounts } from './why-no-mounts.js'
 
+/** [BR-013] Variables of the machine that change what programs print, where they look and which keys they take. */
+export const misleading = {
+  LC_ALL: 'de_DE.UTF-8',
+  POSIXLY_CORRECT: '1',
+  TMPDIR: '/nonexistent',
+  CDPATH: '/etc',
+  GREP_OPTIONS: '-v',
+  ENV: '/nonexistent',
+  AWSACCESSKEYID: 'AKIAOFSOMEBODYELSE00',
+  AWSSECRETACCESSKEY: 'secret-of-somebody-else',
+  AWSSESSIONTOKEN: 'token-of-somebody-else',
+  AWS_ACCESS_KEY_ID: 'AKIAOFSOMEBODYELSE00',
+  AWS_CA_BUNDLE: '/nonexistent',
+  RCLONE_CONFIG: '/nonexistent',
+}
+
 /** What tests of mounts work with. */
 export interface MountBench {
   readonly target: Emulated
@@ -33,7 +49,7 @@ export function useMountBench({ template }: { template?: (target: Emulated) => P
   beforeAll(async () => {
     if (whyNoMounts(target.emulator) !== undefined) return
     name = await template?.(target)
-    shared = make()
+    shared = make({ env: misleading })
     await shared.start()
   })
   beforeEach(({ skip }) => {
