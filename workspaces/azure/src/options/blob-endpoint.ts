@@ -6,7 +6,11 @@ import { isIP } from 'node:net'
  */
 export function normalizeEndpoint(given: string, accountName: string | undefined): string | undefined {
   const text = given.includes('://') ? given : `https://${given}`
-  if (!/^https?:\/\/[^\s\\'"<>`]+$/i.test(text) || !URL.canParse(text)) return undefined
+  if (
+    !/^https?:\/\/(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d+)?(?:\/|$)/i.test(text) ||
+    !URL.canParse(text)
+  )
+    return undefined
   const url = new URL(text)
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') return undefined
   const path = url.pathname.replace(/\/+$/, '')

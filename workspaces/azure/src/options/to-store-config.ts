@@ -13,6 +13,8 @@ export function toStoreConfig({ options, account }: ResolvedAzureOptions): Omit<
     endpoint: _endpoint,
     ...common
   } = rest
+  // The filesystem itself tells of the prefix, in its one spelling.
+  const { prefix: _prefix, ...metadata } = describeOptions(azureBlobOptionsSchema, options)
   return {
     ...common,
     name: 'AzureBlobFilesystem',
@@ -20,6 +22,6 @@ export function toStoreConfig({ options, account }: ResolvedAzureOptions): Omit<
     displayName: options.displayName ?? 'Azure Blob Storage',
     icon: options.icon ?? 'azure-blob',
     readOnly: options.readOnly === true || account.credential.kind === 'anonymous',
-    metadata: describeOptions(azureBlobOptionsSchema, options),
+    metadata,
   }
 }

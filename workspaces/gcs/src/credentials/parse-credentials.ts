@@ -10,7 +10,7 @@ export function parseCredentials(given: unknown): CredentialSource | undefined {
   if (typeof given !== 'string') return toValue(given)
   const text = given.trim()
   if (text.startsWith('{')) return parseKey(text)
-  return text === '' || /\p{Cc}/u.test(text) ? undefined : { kind: 'file', file: given }
+  return text === '' || /\p{Cc}/u.test(given) ? undefined : { kind: 'file', file: given }
 }
 
 /** Reads the JSON of a key file. */

@@ -48,8 +48,7 @@ export function gcsErrorKind(error: unknown): ObjectErrorKind {
 
 /** The status of an answer: the SDK's errors call it a code, those of its HTTP client a status. */
 function statusOf(error: Error): number | undefined {
-  const { status, code } = { status: undefined, code: undefined, ...error } as { status: unknown; code: unknown }
-  return [status, code].find((value) => typeof value === 'number')
+  return [memberOf(error, 'status'), memberOf(error, 'code')].find((value) => typeof value === 'number')
 }
 
 /** The reasons of an answer in either form: `errors` of the service, `error` of the server that gives tokens. */

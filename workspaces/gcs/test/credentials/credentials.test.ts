@@ -188,7 +188,7 @@ describe('without credentials', () => {
     const before = buckets.emulator.journal.last
     const error: unknown = await filesystem.init().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('option credentials') })
-    await expect(filesystem.readFile('f')).rejects.toThrow()
+    await expect(filesystem.readFile('f')).rejects.toMatchObject({ code: 'ENOTREADY' })
     await expect(filesystem.resolveMountConfig()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
     expect(buckets.emulator.journal.last).toBe(before)
   })
