@@ -148,10 +148,10 @@ describe('a server that never answers', () => {
   })
 
   it('that is begun with an upload leaves none when it answers late', async () => {
-    const driver = driverWith(emulated.connection, {})
+    const driver = driverWith(emulated.connection, { uploadPartBytes: 1024 })
     next('CreateMultipartUpload', { latencyMs: 300 })
     const stop = new AbortController()
-    const writing = driver.putStream('large.bin', mebibytes(40), { signal: stop.signal })
+    const writing = driver.putStream('large.bin', pieces(40), { signal: stop.signal })
     writing.catch(() => undefined)
     await expect.poll(() => emulated.emulator.journal.count({ route: 'CreateMultipartUpload' })).toBe(1)
     stop.abort(new RangeError('enough'))
@@ -161,6 +161,6 @@ describe('a server that never answers', () => {
   })
 })
 
-async function* mebibytes(count: number): AsyncGenerator<Uint8Array> {
-  for (let index = 0; index < count; index++) yield Buffer.alloc(1024 * 1024)
+async function* pieces(count: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index++) yield Buffer.alloc(1024)
 }

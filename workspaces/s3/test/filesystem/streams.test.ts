@@ -1,14 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
+import { ObjectStoreFilesystem } from '@caisson/kit/object-store'
 import { describe, expect, it } from 'vitest'
+import { driverWith } from '../support/small-limits.js'
 import { useEmulator } from '../support/use-emulator.js'
 
 const mebibyte = 1024 * 1024
-const emulated = useEmulator()
+const emulated = useEmulator({ smallestPartBytes: 1 })
+
+/** Parts of 2 MiB, where their real size would only cost time. */
+const withSmallParts = (): ObjectStoreFilesystem =>
+  new ObjectStoreFilesystem({ driver: driverWith(emulated.connection, { uploadPartBytes: 2 * mebibyte }) })
 
 /** Pieces that differ, so that parts in a wrong order would be noticed. */
-async function* pieces(count: number, hash: Hash, sizeBytes = mebibyte): AsyncGenerator<Uint8Array> {
+async function* pieces(count: number, hash: Hash): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index++) {
-    const piece = Buffer.alloc(sizeBytes, `piece ${index} `)
+    const piece = Buffer.alloc(mebibyte, `piece ${index} `)
     hash.update(piece)
     yield piece
   }
@@ -51,7 +57,7 @@ describe('a long stream', () => {
   })
 
   it('makes its source wait for the store', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     const stalled = emulated.emulator.faults.next('UploadPart', { stall: true, times: Infinity })
     const stop = new AbortController()
     let taken = 0
@@ -63,7 +69,7 @@ describe('a long stream', () => {
     await expect.poll(() => stalled.hits).toBe(3)
     await new Promise((resolve) => setTimeout(resolve, 50))
     // Three parts under way, one that waits, and what was read ahead.
-    expect(taken).toBeLessThanOrEqual(6 * 16)
+    expect(taken).toBeLessThanOrEqual(16)
     stalled.cancel()
     stop.abort()
     await expect(writing).rejects.toMatchObject({ code: 'ABORTED' })
@@ -72,55 +78,55 @@ describe('a long stream', () => {
   })
 
   it('leaves nothing when its source fails', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     await filesystem.writeFile('large.bin', 'old')
-    await expect(filesystem.writeStream('large.bin', failing(40))).rejects.toThrow('the source failed')
+    await expect(filesystem.writeStream('large.bin', failing(9))).rejects.toThrow('the source failed')
     expect(await filesystem.readFile('large.bin', { encoding: 'utf-8' })).toBe('old')
     expect(await unfinished()).toBeUndefined()
   })
 
   it('leaves nothing when a part fails for good', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     emulated.emulator.faults.next('UploadPart', { status: 403 })
-    const writing = filesystem.writeStream('large.bin', pieces(60, createHash('sha256')))
+    const writing = filesystem.writeStream('large.bin', pieces(9, createHash('sha256')))
     await expect(writing).rejects.toMatchObject({ code: 'EACCES' })
     expect(await filesystem.exists('large.bin')).toBe(false)
     expect(await unfinished()).toBeUndefined()
   })
 
   it('repeats a part that was lost on the way', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     emulated.emulator.faults.next('UploadPart', { status: 500 })
     emulated.emulator.faults.next('UploadPart', { loseResponse: true })
     const written = createHash('sha256')
-    await filesystem.writeStream('large.bin', pieces(33, written))
+    await filesystem.writeStream('large.bin', pieces(7, written))
     const read = createHash('sha256').update(await filesystem.readFile('large.bin'))
     expect(read.digest('hex')).toBe(written.digest('hex'))
   })
 
   it('is there when only the answer to its completion was lost', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     emulated.emulator.faults.next('CompleteMultipartUpload', { loseResponse: true })
     const asked = await emulated.requestsOf(async () =>
-      filesystem.writeStream('large.bin', pieces(33, createHash('sha256'))),
+      filesystem.writeStream('large.bin', pieces(7, createHash('sha256'))),
     )
     expect(asked.filter((route) => route === 'CompleteMultipartUpload')).toHaveLength(1)
-    expect(await filesystem.stat('large.bin')).toMatchObject({ size: 33 * mebibyte })
+    expect(await filesystem.stat('large.bin')).toMatchObject({ size: 7 * mebibyte })
   })
 
   it('is not there when its completion failed', async () => {
-    const filesystem = emulated.make()
+    const filesystem = withSmallParts()
     emulated.emulator.faults.next('CompleteMultipartUpload', { status: 500 })
-    const writing = filesystem.writeStream('large.bin', pieces(33, createHash('sha256')))
+    const writing = filesystem.writeStream('large.bin', pieces(7, createHash('sha256')))
     await expect(writing).rejects.toMatchObject({ code: 'EIO' })
     expect(await filesystem.exists('large.bin')).toBe(false)
     expect(await unfinished()).toBeUndefined()
   })
 
   it('yields to another one that made the file meanwhile', async () => {
-    const [mine, theirs] = [emulated.make(), emulated.make()]
+    const [mine, theirs] = [withSmallParts(), withSmallParts()]
     async function* source(): AsyncGenerator<Uint8Array> {
-      yield* pieces(33, createHash('sha256'))
+      yield* pieces(7, createHash('sha256'))
       await theirs.writeFile('large.bin', 'theirs', { overwrite: false })
     }
     await expect(mine.writeStream('large.bin', source(), { overwrite: false })).rejects.toMatchObject({
