@@ -145,6 +145,16 @@ export const writeSuite: FilesystemSuite = {
       },
     },
     {
+      id: 'below-file-not-recursive',
+      title: 'writeFile and mkdir below a file with recursive: false are ENOTDIR',
+      check: async (filesystem) => {
+        await filesystem.writeFile('f', 'x')
+        await rejectionWith(filesystem.writeFile('f/x', 'y', { recursive: false }), 'ENOTDIR')
+        await rejectionWith(filesystem.mkdir('f/d', { recursive: false }), 'ENOTDIR')
+        expect(namesOf(await filesystem.readdir('.'))).toEqual(['f'])
+      },
+    },
+    {
       id: 'through-link',
       title: 'writeFile to a link inside changes what it points at, and the link stays',
       needs: ['symlinks'],

@@ -117,6 +117,16 @@ describe('copies that fail', () => {
     expect(bench.store.keys).not.toContain('f')
   })
 
+  it('start no further one', async () => {
+    const bench = makeBench()
+    await fill(bench.store, many('d', 100))
+    let copies = 0
+    bench.fail = ({ operation }) =>
+      operation === 'copy' && ++copies === 10 ? new ObjectStoreError('500', 'unavailable') : undefined
+    await expect(bench.filesystem.copyFile('d', 'e', { recursive: true })).rejects.toMatchObject({ code: 'EIO' })
+    expect(copies).toBeLessThan(20)
+  })
+
   it('because the signal was aborted start no further one', async () => {
     const bench = makeBench()
     await fill(bench.store, many('d', 100))
