@@ -11,7 +11,7 @@ import { unmountScript } from './scripts/unmount-script.js'
 import type { ToolName } from './tools/tool-facts.js'
 
 /** How long scripts may take, all their waits together; they end earlier by themselves. */
-const limits = { lockMs: 60_000, mountMs: 240_000, unmountMs: 180_000, installMs: 420_000 } as const
+const limits = { lockMs: 120_000, mountMs: 330_000, unmountMs: 300_000, installMs: 420_000 } as const
 
 type Answers = ReadonlyMap<number, ScriptAnswer>
 

@@ -106,6 +106,13 @@ describe('The recipe of blobfuse2', () => {
     )
   })
 
+  it('refuses to be anonymous', () => {
+    expect(() => text({ ...azure, accountKey: undefined })).toThrow('Invalid credentials')
+    expect(() => text({ type: 'azure-blob', container: 'data', connectionString: 'AccountName=acct' })).toThrow(
+      'Invalid credentials',
+    )
+  })
+
   it('uses the identity of the machine when it is asked to', () => {
     expect(text({ ...azure, accountKey: undefined, useDefaultCredential: true })).toContain('mode: msi')
   })

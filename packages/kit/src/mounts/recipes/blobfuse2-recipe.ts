@@ -1,13 +1,17 @@
 import { sh } from '@caisson/core/driver'
+import { invalidArgument } from '@caisson/core/workspace'
 import type { AzureBlobMountConfig } from '../mount-config.js'
 import { azureAccount, type AzureAccount } from './azure-account.js'
 import type { MountRecipe } from './mount-recipe.js'
 
-/** Mounts a container of Azure Blob Storage. Its secrets are in a file of its own, never in its arguments. */
+/** Mounts a container of Azure Blob Storage; without credentials the tool mounts nothing, not even what is public. Its secrets are in a file of its own, never in its arguments. */
 export function blobfuse2Recipe(config: AzureBlobMountConfig): MountRecipe {
   const account = azureAccount(config)
-  const anonymous = account.mode === 'none'
-  const readOnly = anonymous || config.readOnly === true
+  if (account.mode === 'none') {
+    const expected = 'a connection string with credentials, a key, a signature or useDefaultCredential'
+    throw invalidArgument({ name: 'credentials', expected, given: undefined })
+  }
+  const readOnly = config.readOnly === true
   return {
     tool: 'blobfuse2',
     command: sh`setsid blobfuse2 mount "$path" --config-file="$private/config.yaml" --tmp-path="$cache" -o uid="$uid" -o gid="$gid"\${everyone:+ --allow-other}`,
@@ -15,7 +19,7 @@ export function blobfuse2Recipe(config: AzureBlobMountConfig): MountRecipe {
     files: { 'config.yaml': configurationText(config, account, readOnly) },
     environment: {},
     readOnly,
-    anonymous,
+    anonymous: false,
     secrets: account.secret === undefined ? [] : [account.secret],
   }
 }
