@@ -90,7 +90,12 @@ describe('at Amazon', () => {
         for (let piece = 0; piece < 17; piece++) yield Buffer.alloc(1024 * 1024, piece)
       })(),
     )
-    expect((await filesystem.stat('large.bin')).size).toBe(17 * 1024 * 1024)
+    expect((await filesystem.readFile('large.bin')).length).toBe(17 * 1024 * 1024)
+    expect(await filesystem.readFile('a.txt', { encoding: 'utf-8' })).toBe('x')
+    for await (const piece of await filesystem.readStream('large.bin')) {
+      expect((piece as Uint8Array)[0]).toBe(0)
+      break
+    }
     const sent = emulated.emulator.journal.entries({ route: 'PutObject' })[0]?.headers
     expect(Object.keys(sent ?? {})).toContain('x-amz-checksum-crc32')
     await filesystem.copyFile('a.txt', 'b.txt', { overwrite: false })

@@ -68,6 +68,14 @@ describe('a function that supplies credentials', () => {
     expect(credentials).toHaveBeenCalledTimes(2)
   })
 
+  it('may be one of the SDK', async () => {
+    const origin = emulated.make()
+    await origin.init()
+    const filesystem = emulated.make({ credentials: origin.client.config.credentials })
+    await filesystem.writeFile('a', 'x')
+    await expect(filesystem.resolveMountConfig()).resolves.toMatchObject({ config: first })
+  })
+
   it('is not waited for when the caller gives up', async () => {
     const filesystem = emulated.make({ credentials: async () => new Promise<S3Credentials>(() => undefined) })
     const stop = new AbortController()

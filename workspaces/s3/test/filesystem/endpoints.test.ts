@@ -85,6 +85,18 @@ describe('the client of the SDK', () => {
     await filesystem.init()
     expect(await filesystem.client.config.region()).toBe('us-east-1')
   })
+
+  it('is gone after a destroy, and another one after the next init', async () => {
+    const filesystem = emulated.make()
+    await filesystem.writeFile('a', 'x')
+    const { client } = filesystem
+    await filesystem.destroy()
+    expect(() => filesystem.client).toThrow(expect.objectContaining({ code: 'ENOTREADY' }))
+    await expect(filesystem.readFile('a')).rejects.toMatchObject({ code: 'ENOTREADY' })
+    await filesystem.init()
+    expect(await filesystem.readFile('a', { encoding: 'utf-8' })).toBe('x')
+    expect(filesystem.client).not.toBe(client)
+  })
 })
 
 /** Names below `localhost` lead here, as they do on many machines. */
