@@ -112,7 +112,7 @@ test('whatever is asked, the answer is the vendor’s and the emulator goes on',
     Array.from({ length: random(4) }, () => [pick(names) ?? '', pick(values) ?? ''])
   await client.send(new PutObjectCommand({ Bucket: 'data', Key: 'k', Body: 'content' }))
   const statuses = new Map<number, number>()
-  for (let count = 0; count < 800; count += 1) {
+  for (let count = 0; count < 300; count += 1) {
     const method = pick(methods) ?? 'GET'
     const query = new URLSearchParams(some(parameters)).toString()
     const url = `${emulator.url}${pick(paths)}${query === '' ? '' : `?${query}`}`
@@ -122,7 +122,7 @@ test('whatever is asked, the answer is the vendor’s and the emulator goes on',
     expect(text, `${method} ${url}`).not.toContain('The emulator failed')
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
   }
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(50)
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(20)
   expect(statuses.get(500)).toBeUndefined()
   await client.send(new PutObjectCommand({ Bucket: 'data', Key: 'k', Body: 'content' }))
 })
