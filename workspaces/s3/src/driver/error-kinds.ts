@@ -24,6 +24,8 @@ const byName = {
   InvalidRange: 'range',
   InvalidObjectState: 'invalid',
   SlowDown: 'rateLimited',
+  SlowDownRead: 'rateLimited',
+  SlowDownWrite: 'rateLimited',
   TooManyRequests: 'rateLimited',
   RequestLimitExceeded: 'rateLimited',
   RequestTimeout: 'unavailable',

@@ -1,4 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import { failureFacts } from './failure-facts.js'
 
 type AnyStrategy = NonNullable<S3ClientConfig['retryStrategy']>
 type Strategy = Extract<AnyStrategy, { refreshRetryTokenForRetry: unknown }>
@@ -36,8 +37,8 @@ export function writeRetries(usual: () => Promise<AnyStrategy>): Strategy {
   }
 }
 
+/** The store refused it, wants it later, or never saw it. Of these the SDK repeats those for which that makes sense. */
 function isUndone({ errorType, error }: Failure): boolean {
-  if (errorType === 'THROTTLING' || error?.$metadata?.clockSkewCorrected === true) return true
-  const code: unknown = error === undefined ? undefined : Reflect.get(error, 'code')
-  return typeof code === 'string' && unsentCodes.has(code)
+  const { status = 0, code = '' } = failureFacts(error)
+  return errorType === 'THROTTLING' || (status >= 400 && status < 500) || unsentCodes.has(code)
 }

@@ -36,6 +36,7 @@ describe.each(Object.entries(changes))('%s', (_, [route, change]) => {
   it.each([
     ['503', { status: 503, body: '<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>' }],
     ['429', { status: 429 }],
+    ['400', { status: 400, body: '<Error><Code>RequestTimeout</Code><Message>Too slow.</Message></Error>' }],
   ])('that S3 wants later (%s) is sent again', async (__, fault) => {
     const filesystem = emulated.make()
     await filesystem.writeFile('a.txt', 'old')
