@@ -4,6 +4,7 @@ import type { FilesystemCapabilities, FilesystemUnderTest } from './filesystem-t
 /** What a case gets: an empty filesystem and what the target offers around it. */
 export interface FilesystemBench extends FilesystemUnderTest {
   readonly capabilities: FilesystemCapabilities
+  readonly pageEntries: number
 }
 
 /** One sentence of the contract. */

@@ -46,6 +46,8 @@ export interface FilesystemTarget {
   create(options: FilesystemCreateOptions): Promise<FilesystemUnderTest>
   /** Cases that fail, by id, each with the reason. One that passes after all fails the run. */
   readonly knownFailing?: Readonly<Record<string, string>>
+  /** Most entries of one page of the store's listings; the case with many files makes a hundred more. Default 1000. */
+  readonly pageEntries?: number
   /** Default 20 000. */
   readonly caseLimitMs?: number
 }

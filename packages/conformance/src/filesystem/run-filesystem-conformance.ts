@@ -55,7 +55,8 @@ function registerCase(target: FilesystemTarget, id: string, entry: FilesystemCas
 async function runCase(target: FilesystemTarget, entry: FilesystemCase): Promise<void> {
   const made = await target.create(entry.isReadOnly === true ? { readOnly: true } : {})
   try {
-    await entry.check(made.filesystem, { ...made, capabilities: target.capabilities })
+    const { capabilities, pageEntries = 1000 } = target
+    await entry.check(made.filesystem, { ...made, capabilities, pageEntries })
   } finally {
     await made.cleanup()
   }

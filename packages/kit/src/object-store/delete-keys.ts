@@ -7,6 +7,8 @@ import type { ObjectTarget } from './object-target.js'
 import { storeError } from './store-error.js'
 
 const pauseMs = 200
+/** So many keys are listed before they are deleted, in batches at the same time. */
+const listedKeys = 5000
 
 /**
  * Deletes these keys and no others. Those that the store could not delete are tried once more, since deleting twice has
@@ -37,29 +39,39 @@ export async function deleteKeys(
 }
 
 /**
- * Deletes a directory with its marker and all below. Lists afresh after each page, so nothing is left at the end.
+ * Deletes a directory with its marker and all below. Lists first and deletes then, afresh for each few thousand, so nothing
+ * that is there is skipped and nothing is left at the end.
  *
  * @returns false when there was nothing
  */
 export async function deleteTree(driver: ObjectStoreDriver, target: ObjectTarget): Promise<boolean> {
-  const { below, path, signal } = target
+  const { path } = target
   let deleted: ReadonlySet<string> = new Set()
   for (;;) {
-    const keys: string[] = []
-    let isLast = true
-    for await (const { objects, next } of listPages(driver, { prefix: below, signal })) {
-      keys.push(...objects.map(({ key }) => key))
-      isLast = next === undefined
-      if (keys.length > 0) break
-    }
+    const { keys, isOnePage } = await listSome(driver, target)
     if (keys.length === 0) return deleted.size > 0
     if (keys.every((key) => deleted.has(key))) {
       throw new FilesystemError(`The store still lists what it has deleted: ${path}`, 'EIO', path)
     }
     await deleteKeys(driver, target, keys)
-    if (isLast) return true
+    // One page is one moment; what was listed over several may have grown meanwhile.
+    if (isOnePage) return true
     deleted = new Set(keys)
   }
+}
+
+async function listSome(
+  driver: ObjectStoreDriver,
+  { below, signal }: ObjectTarget,
+): Promise<{ keys: string[]; isOnePage: boolean }> {
+  const keys: string[] = []
+  let isOnePage = true
+  for await (const { objects, next } of listPages(driver, { prefix: below, signal })) {
+    for (const { key } of objects) keys.push(key)
+    if (next !== undefined) isOnePage = false
+    if (keys.length >= listedKeys) break
+  }
+  return { keys, isOnePage }
 }
 
 function partialError(
