@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, unlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detectIsolation, LocalSandbox, type IsolationBackend } from '../../src/sandbox/local/index.js'
+import { bucketPlace } from '../../src/sandbox/local/mounts/bucket-place.js'
 import { fuseObstacle } from '../../src/sandbox/local/mounts/fuse-obstacle.js'
 import { BindfsBucket, BindfsMounter, mountPointsBelow, whyNoBindfs } from './support/bindfs-bucket.js'
 import { whyNoBubblewrap } from './support/bubblewrap.js'
@@ -151,7 +152,7 @@ describe.skipIf(whyNot)(`LocalSandbox: buckets${whyNot ? ` (skipped: ${whyNot})`
   })
 
   it('are not mounted where somebody else made the place, or left it open to others', async () => {
-    const { sandbox } = await localSandbox()
+    const { sandbox, directory } = await localSandbox()
     const bucket = new BindfsBucket(await source())
     const place = path.join(temporary, `caisson-${process.getuid?.()}`)
     await mkdir(place, { mode: 0o777 })
@@ -161,7 +162,12 @@ describe.skipIf(whyNot)(`LocalSandbox: buckets${whyNot ? ` (skipped: ${whyNot})`
       error: expect.stringMatching(/only this user can enter: remove it, or set TMPDIR/),
     }
     expect(await sandbox.mount(bucket, '/m')).toMatchObject(refused)
-    await sandbox.executeCommand('rmdir', [place])
+    // Nothing is unmounted or removed there either.
+    const { target } = await bucketPlace(directory, '/m')
+    await mkdir(target, { recursive: true })
+    await new LocalSandbox({ workingDirectory: directory }).destroy()
+    expect(existsSync(target)).toBe(true)
+    await rm(place, { recursive: true })
     await symlink(await source('elsewhere'), place)
     expect(await sandbox.mount(bucket, '/m')).toMatchObject(refused)
     await unlink(place)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory } from './support/driver-machine.js'
 import { startHost } from './support/host-program.js'
@@ -68,6 +69,18 @@ describe('the end of the host process', () => {
     `)
     expect([...(await host.exited), host.stderr()]).toEqual([0, null, ''])
     await untilTrue(() => !pidsIn(host.stdout()).some(isRunning), 4000)
+  })
+
+  it('needs no directory for temporary files', { timeout: 30_000 }, async () => {
+    const directory = await temporaryDirectory()
+    const program = `
+      const sandbox = new LocalSandbox({ workingDirectory: ${JSON.stringify(directory)} })
+      console.log((await sandbox.executeCommand('echo works')).stdout)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sandbox.destroy()
+    `
+    const host = startHost(program, { TMPDIR: path.join(directory, 'missing') })
+    expect([...(await host.exited), host.stdout(), host.stderr()]).toEqual([0, null, 'works\n\n', ''])
   })
 
   it.runIf(process.platform === 'linux')(

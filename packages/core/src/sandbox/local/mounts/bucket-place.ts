@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { lstat, mkdir, readdir, readlink, rmdir, symlink, unlink } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MountError } from '../../../errors/sandbox-errors.js'
 import { systemCode } from '../start-failure.js'
@@ -28,9 +28,14 @@ export const backLinkName = 'link'
 /** Attempts to make a place, which another process may remove as empty at the same time. */
 const attempts = 5
 
-/** The directory of all buckets that this user has mounted. It need not exist. */
+/** The directory of all buckets that this user has mounted. It need not exist, nor need the one for temporary files. */
 export function bucketRoot(): string {
-  return path.join(realpathSync(tmpdir()), `caisson-${userInfo().uid}`, 'mounts')
+  return path.join(realPathOf(tmpdir()), `caisson-${userId()}`, 'mounts')
+}
+
+/** Number of the user of this process, which need not have a name. */
+export function userId(): number {
+  return process.getuid?.() ?? -1
 }
 
 /** The place of a mount path. Touches nothing. */
@@ -48,10 +53,11 @@ export function placeWithin(mounts: ReadonlyMap<string, MountedLink>, mountPath:
   return undefined
 }
 
-/** The places that exist for a working directory, whoever made them. */
+/** The places that exist for a working directory. What somebody else put where they would be is none of them. */
 export async function existingPlaces(workingDirectory: string): Promise<BucketPlace[]> {
   const directory = await placesOf(workingDirectory)
   try {
+    if (!(await isPrivate(path.dirname(bucketRoot())))) return []
     return (await readdir(directory)).map((name) => placeAt(path.join(directory, name)))
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return []
@@ -103,6 +109,15 @@ function ancestry(frame: string): string[] {
   return [frame, places, root, path.dirname(root)]
 }
 
+function realPathOf(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch (error) {
+    if (systemCode(error) === '') throw error
+    return path.resolve(directory)
+  }
+}
+
 function placeAt(frame: string): BucketPlace {
   return { frame, target: path.join(frame, mountPointName) }
 }
@@ -118,10 +133,15 @@ async function nameOf(text: string): Promise<string> {
 
 async function makePrivate(directory: string, mountPath: string): Promise<void> {
   await unlessThere(mkdir(directory, 0o700))
-  const stats = await lstat(directory)
-  if (stats.isDirectory() && stats.uid === userInfo().uid && (stats.mode & 0o077) === 0) return
+  if (await isPrivate(directory)) return
   const advice = 'remove it, or set TMPDIR to a directory of your own'
   throw new MountError(`${directory} is not a directory that only this user can enter: ${advice}`, mountPath)
+}
+
+/** Whether it is a directory of this user, and no link to one, that nobody else can enter. */
+async function isPrivate(directory: string): Promise<boolean> {
+  const stats = await lstat(directory)
+  return stats.isDirectory() && stats.uid === userId() && (stats.mode & 0o077) === 0
 }
 
 async function unlessThere(making: Promise<unknown>): Promise<void> {

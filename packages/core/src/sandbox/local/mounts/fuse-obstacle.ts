@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { findProgram } from '../isolation/detect-isolation.js'
 import { systemCode } from '../start-failure.js'
+import { userId } from './bucket-place.js'
 
 /** Why nothing can be mounted by FUSE on this host. */
 export interface FuseObstacle {
@@ -34,7 +34,7 @@ const deviceFailures: Readonly<Record<string, string>> = {
 export async function fuseObstacle(device: string = '/dev/fuse'): Promise<FuseObstacle | undefined> {
   const failure = await deviceFailure(device)
   if (failure !== undefined) return unsupported(failure)
-  if (userInfo().uid === 0) {
+  if (userId() === 0) {
     if (await hasMountRight()) return undefined
     return unsupported('this process is root without the right to mount (CAP_SYS_ADMIN); give it that right')
   }

@@ -23,6 +23,8 @@ const releaseFunction = [
 export const releaseOwnedScript: string = [
   ...releaseFunction,
   'exec 2>/dev/null',
+  // Somebody else may have put a directory there.
+  '[ -O "${2%/*}" ] && [ ! -L "${2%/*}" ] || exit 0',
   `for owner in "$2"/*/*/${ownerPrefix}"$1"*; do`,
   '  [ -e "$owner" ] || continue',
   '  rm -f "$owner"',
