@@ -10,7 +10,7 @@ export interface FilesystemCapabilities {
   readonly atomicWrites: boolean
   /** `overwrite: false` is decided by the store: of many writers one wins. */
   readonly exclusiveCreate: boolean
-  /** Two writes right after each other differ in their modification time. */
+  /** `expectedMtime` notices a change right after the one that `stat` told, however coarse the times of the store are. */
   readonly preciseTimes: boolean
   /** A write finds out that its path is a directory, or lies below a file; buckets are asked nothing before a write. */
   readonly strictTree: boolean

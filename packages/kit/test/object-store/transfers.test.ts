@@ -143,6 +143,21 @@ describe('copies that fail', () => {
   })
 })
 
+it('an abort starts no further copy, also where the store knows nothing of signals', async () => {
+  const { store, filesystem } = makeBench()
+  await fill(store, many('d', 100))
+  const copy = store.copy.bind(store)
+  const controller = new AbortController()
+  let copies = 0
+  store.copy = async (request) => {
+    if (++copies === 10) controller.abort()
+    return copy({ ...request, signal: undefined })
+  }
+  const move = filesystem.moveFile('d', 'e', { abortSignal: controller.signal })
+  await expect(move).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(copies).toBeLessThan(20)
+})
+
 describe('copies that overlap', () => {
   it('from a directory into the one around it work, unless they would replace what is to be copied', async () => {
     const { store, filesystem, contents } = makeBench()
