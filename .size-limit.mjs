@@ -18,6 +18,7 @@ export default [
   entry('@caisson/kit/options', 'packages/kit/dist/options.js', '46 kB'),
   entry('@caisson/kit/relay', 'packages/kit/dist/relay.js', '12 kB'),
   entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
+  entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '20 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '92 kB', ['e2b', 'esbuild']),
   entry('@caisson/s3', 'workspaces/s3/dist/index.js', '92 kB', ['@aws-sdk/client-s3']),
   entry('@caisson/mastra', 'packages/mastra/dist/index.js', '6 kB', [/^@mastra\/core/]),
