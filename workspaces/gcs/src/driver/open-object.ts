@@ -15,8 +15,9 @@ export async function openObject(
   { start = 0, end, version, signal }: GetOptions,
 ): Promise<{ facts: ObjectFacts; body: Readable }> {
   const params = { alt: 'media', ...(version === undefined ? {} : { ifGenerationMatch: version }) }
-  const headers: Record<string, string> =
-    start === 0 && end === undefined ? {} : { range: `bytes=${start}-${end ?? ''}` }
+  const range = start === 0 && end === undefined ? {} : { range: `bytes=${start}-${end ?? ''}` }
+  // Otherwise the service unpacks what is stored compressed, and its size would be another one.
+  const headers = { 'accept-encoding': 'gzip', ...range }
   const request = { url: objectAddress(bucket, key), params, headers, ...toAbort(signal) }
   const answer = await open(clients, request)
   return { facts: factsFromHeaders(key, answer.headers), body: answer.body }

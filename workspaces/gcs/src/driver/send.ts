@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { GCSClients, Sender } from './gcs-clients.js'
 import { redact } from './redact.js'
 
@@ -19,6 +20,8 @@ const retries = { retry: true, retryConfig: { retry: 2, noResponseRetries: 2, ma
 /** Content is wanted as it is stored, also where that is compressed. */
 const asStored = { compress: false }
 
+const storedEncoding = 'x-goog-stored-content-encoding'
+
 /** Sends a change, once. Statuses from 400 on are errors. */
 export async function send(clients: Sent, request: Request): Promise<Reply> {
   return ask(clients, { retry: false, ...request })
@@ -33,7 +36,10 @@ export async function read(clients: Sent, request: Request): Promise<Reply> {
 export async function open(clients: Sent, request: Request): Promise<{ headers: Headers; body: Readable }> {
   const whole = { ...retries, ...asStored, ...request, responseType: 'stream', errorRedactor: redact } as const
   const { headers, data } = await clients.sender.request<unknown>(whole)
-  return { headers, body: data instanceof Readable ? data : Readable.from([]) }
+  const body = data instanceof Readable ? data : Readable.from([])
+  // Whoever packed this did it on the way.
+  const isPacked = headers.get('content-encoding') === 'gzip' && headers.get(storedEncoding) === 'identity'
+  return { headers, body: isPacked ? pipeline(body, createGunzip(), () => undefined) : body }
 }
 
 async function ask({ sender }: Sent, request: Request): Promise<Reply> {
