@@ -108,7 +108,7 @@ export class MemoryObjectStore implements ObjectStoreDriver {
   async delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]> {
     if (keys.length > this.deleteBatch) throw new ObjectStoreError('Too many keys', 'invalid')
     await this.#request('delete', keys[0] ?? '', signal)
-    for (const key of keys) this.#objects.remove(key)
+    this.#objects.remove(keys)
     return []
   }
 

@@ -14,7 +14,7 @@ interface Row extends MemoryObject {
 /** Objects by key, listed as stores list them. */
 export class MemoryObjects {
   readonly #byKey = new Map<string, MemoryObject>()
-  readonly #rows: Row[] = []
+  #rows: Row[] = []
 
   find(key: string): MemoryObject | undefined {
     return this.#byKey.get(key)
@@ -27,8 +27,10 @@ export class MemoryObjects {
     this.#byKey.set(key, object)
   }
 
-  remove(key: string): void {
-    if (this.#byKey.delete(key)) this.#rows.splice(firstFrom(this.#rows, key), 1)
+  remove(keys: readonly string[]): void {
+    const removed = new Set(keys.filter((key) => this.#byKey.delete(key)))
+    // All at once: each removal in the middle of many rows moves the rest of them.
+    if (removed.size > 0) this.#rows = this.#rows.filter(({ facts }) => !removed.has(facts.key))
   }
 
   keys(): string[] {
