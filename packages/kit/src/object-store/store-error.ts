@@ -13,7 +13,7 @@ import { ObjectStoreError } from './object-store-error.js'
 import type { ObjectTarget } from './object-target.js'
 
 /** What an error is about, for its text. */
-export type StoreErrorContext = Pick<ObjectTarget, 'path' | 'operation' | 'kind'> & { readonly bucket: string }
+type StoreErrorContext = Pick<ObjectTarget, 'path' | 'operation' | 'kind'> & { readonly bucket: string }
 
 type Make = (context: StoreErrorContext, cause: unknown) => FilesystemError
 
@@ -42,7 +42,7 @@ const makers = {
 } satisfies Record<ObjectErrorKind, Make>
 
 /** Whether an error says already what it means. */
-export function isOwn(error: unknown): boolean {
+function isOwn(error: unknown): boolean {
   return FilesystemError.isInstance(error) || SandboxError.isInstance(error) || WorkspaceError.isInstance(error)
 }
 
