@@ -330,10 +330,12 @@ describe.skipIf(whyNot)('buckets of a host process that ends', () => {
 
 describe('where nothing can be mounted by FUSE', () => {
   it.runIf(process.platform === 'linux')('the reason is told together with what to do', async () => {
-    expect(await fuseObstacle('/nowhere/fuse')).toEqual({
-      unsupported: true,
-      error: expect.stringMatching(/no \/dev\/fuse; load the kernel module fuse.*, or read and write the bucket/),
-    })
+    for (const device of ['/nowhere/fuse', '/proc/self/mountinfo']) {
+      expect(await fuseObstacle(device)).toEqual({
+        unsupported: true,
+        error: expect.stringMatching(/no \/dev\/fuse; load the kernel module fuse.*, or read and write the bucket/),
+      })
+    }
     expect(await fuseObstacle('/proc')).toMatchObject({ unsupported: true, error: expect.stringContaining('EISDIR') })
   })
 })

@@ -50,8 +50,12 @@ function unsupported(reason: string): FuseObstacle {
 /** Opening it is the only sure test: the limits of a container are not in its permissions. */
 async function deviceFailure(device: string): Promise<string | undefined> {
   try {
-    await (await open(device, 'r+')).close()
-    return undefined
+    const handle = await open(device, 'r+')
+    try {
+      return (await handle.stat()).isCharacterDevice() ? undefined : deviceFailures['ENOENT']
+    } finally {
+      await handle.close()
+    }
   } catch (error) {
     const code = systemCode(error)
     return deviceFailures[code] ?? `/dev/fuse cannot be opened (${code || String(error)}); see why`
