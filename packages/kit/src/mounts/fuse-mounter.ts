@@ -105,7 +105,7 @@ export class FuseMounter implements Mounter {
       return { success: true, mountPath, ...(Number.isFinite(expiresAtMs) ? { expiresAtMs } : {}) }
     }
     const beginning = `Could not mount at ${mountPath}`
-    if (state === 'missing') {
+    if (state === 'missing' && detail !== 'above') {
       const error = `${beginning}: ${recipe.tool} is not installed in the machine; ${this.#profile.installHint}`
       return { success: false, mountPath, unavailable: true, error }
     }

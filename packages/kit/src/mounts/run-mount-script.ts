@@ -6,6 +6,7 @@ import {
   type ShellCommand,
 } from '@caisson/core/driver'
 import { SandboxAbortError } from '@caisson/core/workspace'
+import { raceAbort } from './race-abort.js'
 import { readAnswers, type ScriptAnswer } from './read-answers.js'
 import { asRoot, secretsVariable } from './scripts/become-root.js'
 
@@ -33,8 +34,11 @@ export async function runMountScript(run: MountScriptRun): Promise<ReadonlyMap<n
     secrets: secrets === undefined ? 'none' : profile.secretsBy,
   })
   const options: DriverRunOptions = { timeoutMs, ...carry(secrets, profile) }
-  const { stdout } = await unlessAborted(host.run(command, options), signal)
-  return readAnswers(Buffer.from(stdout).toString(), mark)
+  const { exitCode, stdout, stderr } = await unlessAborted(host.run(command, options), signal)
+  const answers = readAnswers(Buffer.from(stdout).toString(), mark)
+  if (answers.size > 0) return answers
+  const text = Buffer.from(stderr).toString().trim().slice(-500)
+  return new Map([[0, { state: 'failed', detail: `the script ended with ${exitCode} and gave no answer`, text }]])
 }
 
 function carry(secrets: string | undefined, { secretsBy }: MountProfile): DriverRunOptions {
@@ -44,9 +48,5 @@ function carry(secrets: string | undefined, { secretsBy }: MountProfile): Driver
 
 /** The signal is not handed on: a script that is killed half-way would leave a mount that nobody knows of. */
 async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new SandboxAbortError('mount', signal.reason))
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
+  return raceAbort(promise, signal, () => new SandboxAbortError('mount', signal.reason))
 }

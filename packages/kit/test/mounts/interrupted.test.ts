@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFuseMounter } from '../../src/mounts.js'
 import { MountMachine, whyNoMounts } from './support/mount-machine.js'
-import { never, profile, request } from './support/requests.js'
+import { never, profile, request, resolving } from './support/requests.js'
 import { standIn } from './support/stand-in.js'
 
 const reason = await whyNoMounts(['/usr/bin/bindfs', '/usr/bin/sudo'])
@@ -93,6 +93,14 @@ describe.skipIf(reason !== undefined)(
       ])
       expect(await machine.output('grep -c /data/d /proc/self/mountinfo')).toBe('1')
       await mounter.unmount(machine.mountHost(), ['/data/d'], never)
+    })
+
+    it('by an abort does not wait for credentials', async () => {
+      const asked = resolving(request('/data/g', config), () => new Promise(() => undefined))
+      const sent = machine.sent.length
+      const result = mounter.mount(machine.mountHost(), [asked], AbortSignal.timeout(100))
+      expect(await result).toMatchObject([{ success: false, mountPath: '/data/g' }])
+      expect(machine.sent).toHaveLength(sent)
     })
 
     it('D14 by the loss of the machine is a result of each mount', async () => {

@@ -184,6 +184,25 @@ describe.skipIf(reason !== undefined)(
       })
     })
 
+    it.each([
+      ['another file system in memory', 'true'],
+      ['one of its own', 'rmdir /dev/shm'],
+    ])('keeps secrets in %s where its own place is on a disk', async (_, prepare) => {
+      await machine.output(
+        `mkdir -p /var/on-disk /run/caisson-mounts && mount --bind /var/on-disk /run/caisson-mounts && ${prepare}`,
+      )
+      await standIn(
+        machine,
+        's3fs',
+        'for word; do case $word in passwd_file=*) stat -f -c %T "${word#*=}" > /tmp/source/type;; esac; done; ' +
+          mounting,
+      )
+      expect(await mount()).toEqual({ success: true, mountPath: '/data/in' })
+      expect(await machine.output('cat /tmp/source/type')).toBe('tmpfs')
+      expect(await machine.output('find /var/on-disk/private /dev/shm -mindepth 1 2>/dev/null || :')).toBe('')
+      expect(await machine.output('grep -c caisson-mounts/private /proc/self/mountinfo || :')).toBe('0')
+    })
+
     it('is unsupported without FUSE', async () => {
       await machine.output('rm /dev/fuse')
       expect(await mount()).toMatchObject({ success: false, unsupported: true })

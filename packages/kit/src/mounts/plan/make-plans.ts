@@ -1,8 +1,9 @@
 import type { MounterResult, MountRequest } from '@caisson/core/driver'
-import { MountError } from '@caisson/core/workspace'
+import { MountError, SandboxAbortError } from '@caisson/core/workspace'
 import type { ResolvedMountConfig, ResolvesMountConfig } from '../mount-config.js'
 import { makeRecipe } from '../recipes/make-recipe.js'
 import type { MountRecipe } from '../recipes/mount-recipe.js'
+import { raceAbort } from '../race-abort.js'
 import { checkConfig } from '../rules/check-config.js'
 import type { MountPlan } from './mount-plan.js'
 import { placeInTree } from './place-in-tree.js'
@@ -18,6 +19,9 @@ export interface Plans {
   readonly plans: readonly MountPlan[]
   readonly failed: readonly MounterResult[]
 }
+
+/** How long whoever has the credentials may take. */
+const credentialsMs = 60_000
 
 const mountPathPattern = /^(?!.*\/\.{1,2}(?:\/|$))(?:\/[a-zA-Z0-9_.-]+)+$/
 
@@ -48,12 +52,27 @@ async function prepareOne(request: MountRequest, signal: AbortSignal): Promise<P
     if (!mountPathPattern.test(mountPath) || !/^[\w-]{1,128}$/.test(request.configHash)) {
       throw new MountError('Invalid mount path', mountPath)
     }
-    const resolved = resolves(filesystem) ? await filesystem.resolveMountConfig(signal) : { config: request.config }
+    const resolved = resolves(filesystem) ? await ask(filesystem, mountPath, signal) : { config: request.config }
     const { config, expiresAtMs }: Omit<ResolvedMountConfig, 'config'> & { config: MountRequest['config'] } = resolved
     return { request, recipe: makeRecipe(checkConfig(config, mountPath)), expiresAtMs }
   } catch (error) {
     return { success: false, mountPath, error: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Whoever is asked may know nothing of signals. */
+async function ask(
+  filesystem: ResolvesMountConfig,
+  mountPath: string,
+  signal: AbortSignal,
+): Promise<ResolvedMountConfig> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(credentialsMs)])
+  const seconds = credentialsMs / 1000
+  return raceAbort(filesystem.resolveMountConfig(limit), limit, () =>
+    signal.aborted
+      ? new SandboxAbortError('mount', signal.reason)
+      : new MountError(`No credentials were given within ${seconds} seconds`, mountPath),
+  )
 }
 
 function resolves(filesystem: MountRequest['filesystem']): filesystem is ResolvesMountConfig {

@@ -48,9 +48,9 @@ wait
 `,
 )}
 for index in ${plans.map(({ index }) => index)}; do
-state= detail=
-read -r state detail 2>/dev/null <"$work/$index"
-say "$index" "\${state:-failed}" "\${detail:-ended}"
+outcome= detail=
+read -r outcome detail 2>/dev/null <"$work/$index"
+say "$index" "\${outcome:-failed}" "\${detail:-ended}"
 [ ! -f "$work/$index.text" ] || sed "s/^/$mark| $index /" "$work/$index.text"
 done
 exit 0
