@@ -18,6 +18,7 @@ import { toAbort, toConditions, toHeaders } from './conditions.js'
 import { copyBlob } from './copy-blob.js'
 import { deleteBlobs } from './delete-blobs.js'
 import { azureErrorKind } from './error-kind.js'
+import { findFolder, isFolder } from './folders.js'
 import { listBlobs } from './list-blobs.js'
 import { blockSizeBytes, stageBlocks } from './stage-blocks.js'
 
@@ -70,9 +71,10 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   async head(key: string, signal?: AbortSignal): Promise<ObjectFacts | undefined> {
     const { reader } = await this.#open(key)
     try {
-      return toFacts(key, await reader.getBlobClient(key).getProperties(toAbort(signal)))
+      const blob = await reader.getBlobClient(key).getProperties(toAbort(signal))
+      return isFolder(blob.metadata) ? undefined : toFacts(key, blob)
     } catch (error) {
-      if (this.classifyError(error) === 'missing') return undefined
+      if (this.classifyError(error) === 'missing') return findFolder(reader, key, signal)
       throw error
     }
   }
@@ -84,9 +86,13 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     const conditions = version === undefined ? {} : { ifMatch: version }
     // A body that is cut goes on where it ended, by the same version, or is an error.
     const answer = await reader.getBlobClient(key).download(start, count, { conditions, ...toAbort(signal) })
-    const body = answer.readableStreamBody
+    const body = toReadable(answer.readableStreamBody)
+    if (isFolder(answer.metadata)) {
+      body.destroy()
+      throw new ObjectStoreError('It stands for a directory', 'missing')
+    }
     const facts = toFacts(key, answer, wholeSize(answer.contentRange) ?? answer.contentLength)
-    return { facts, body: body instanceof Readable ? body : Readable.from(body ?? []) }
+    return { facts, body }
   }
 
   async put(key: string, body: Uint8Array, options: PutOptions): Promise<{ version?: string | undefined }> {
@@ -120,12 +126,13 @@ export class AzureBlobDriver implements ObjectStoreDriver {
 
   async copy(request: CopyRequest): Promise<void> {
     const clients = await this.#open(request.source, request.destination)
-    const facts = request.facts ?? (await this.#existing(clients, request))
+    const facts = request.facts ?? (await this.#existing(request))
     await this.#conditional(copyBlob(clients, request, facts), request)
   }
 
   async delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]> {
-    return deleteBlobs(await this.#open(...keys), keys, signal)
+    const clients = await this.#open(...keys)
+    return deleteBlobs(clients, keys, signal)
   }
 
   async list(request: ListRequest): Promise<ObjectPage> {
@@ -145,8 +152,10 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   }
 
   /** The source of a copy; that it is missing is an error here. */
-  async #existing({ reader }: AzureClients, { source, signal }: CopyRequest): Promise<ObjectFacts> {
-    return toFacts(source, await reader.getBlobClient(source).getProperties(toAbort(signal)))
+  async #existing({ source, signal }: CopyRequest): Promise<ObjectFacts> {
+    const facts = await this.head(source, signal)
+    if (facts !== undefined) return facts
+    throw new ObjectStoreError('There is nothing to copy', 'missing')
   }
 
   /** Some answers to "only if absent" are the same as those to "only if unchanged". */
@@ -158,4 +167,8 @@ export class AzureBlobDriver implements ObjectStoreDriver {
       throw new ObjectStoreError('It is there already', 'exists', { cause: error })
     }
   }
+}
+
+function toReadable(body: NodeJS.ReadableStream | undefined): Readable {
+  return body instanceof Readable ? body : Readable.from(body ?? [])
 }
