@@ -8,8 +8,8 @@ const capabilities = {
   symlinks: false,
   atomicWrites: true,
   exclusiveCreate: true,
-  /** Whole seconds. */
-  preciseTimes: false,
+  /** Times are whole seconds; changes within one are told by the version. */
+  preciseTimes: true,
   strictTree: false,
   rootedPaths: true,
   streams: true,
@@ -27,6 +27,7 @@ afterAll(async () => emulator?.close())
 runFilesystemConformance({
   name: 'S3Filesystem over pages of 3',
   capabilities,
+  pageEntries: 3,
   create: async ({ readOnly = false }) => {
     const options = {
       bucket: 'data',
