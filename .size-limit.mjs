@@ -21,5 +21,7 @@ export default [
   entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '20 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '92 kB', ['e2b', 'esbuild']),
   entry('@caisson/s3', 'workspaces/s3/dist/index.js', '92 kB', ['@aws-sdk/client-s3']),
+  entry('@caisson/gcs', 'workspaces/gcs/dist/index.js', '84 kB', ['@google-cloud/storage']),
+  entry('@caisson/azure', 'workspaces/azure/dist/index.js', '84 kB', ['@azure/storage-blob', '@azure/identity']),
   entry('@caisson/mastra', 'packages/mastra/dist/index.js', '6 kB', [/^@mastra\/core/]),
 ]

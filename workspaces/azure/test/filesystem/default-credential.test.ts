@@ -8,11 +8,12 @@ import { AzureBlobFilesystem } from '../../src/index.js'
 import { account, startAzurite, type Azurite } from '../support/azurite.js'
 import { startIdentityServer, type IdentityServer } from '../support/identity-server.js'
 
+const missingPackage: string = '@azure/not-installed'
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 it('[F1] without the package that knows it, says which one is missing', async () => {
   // As it is where an optional package is not installed.
-  const missing = async (): Promise<never> => import('@azure/not-installed' as string) as Promise<never>
+  const missing = async (): Promise<never> => import(missingPackage) as Promise<never>
   await expect(loadDefaultCredential(missing)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: expect.stringContaining('@azure/identity'),
