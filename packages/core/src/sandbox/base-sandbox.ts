@@ -76,13 +76,13 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
   }
 
   /**
-   * Looks the machine up, attaches to it or creates it. Callers at the same time share one start.
+   * Looks the machine up, attaches to it or creates it, and mounts what is pending. Callers at the same time share one start.
    *
    * Throws `SandboxStateError` for a destroyed sandbox, `SandboxTimeoutError` after `startTimeoutMs`, `SandboxAbortError`
    * when the signal is aborted, and what the provider failed with.
    */
   async start(options?: StartOptions): Promise<StartResult> {
-    return this.#parts.lifecycle.start(options)
+    return this.#parts.start(options)
   }
 
   /** Pauses or stops the machine and keeps its state. Also works for a machine that only the identity tells. */
@@ -97,7 +97,7 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
 
   /** Alias of `start`. */
   async _start(options?: StartOptions): Promise<StartResult> {
-    return this.#parts.lifecycle.start(options)
+    return this.#parts.start(options)
   }
 
   /** Alias of `stop`. */

@@ -1,4 +1,5 @@
 import type { WorkspaceFilesystem } from '../contract/filesystem.js'
+import type { StartOptions, StartResult } from '../contract/lifecycle.js'
 import type { Logger } from '../contract/logger.js'
 import type { MountOptions, MountResult } from '../contract/mount.js'
 import type { Environment } from '../contract/process.js'
@@ -12,6 +13,7 @@ import type {
 import type { AcquireRequest } from '../driver/sandbox-driver.js'
 import { checkAbortSignal, invalidArgument } from '../errors/argument-error.js'
 import { MountNotSupportedError, SandboxAbortError } from '../errors/sandbox-errors.js'
+import { isInHook } from '../lifecycle/hook-scope.js'
 import { Lifecycle } from '../lifecycle/lifecycle.js'
 import { translateError } from '../lifecycle/translate-error.js'
 import { checkEnvironment, mergeEnvironments } from '../process/command-options.js'
@@ -119,6 +121,13 @@ export class SandboxParts<Handle> {
       (handle) => (write ? write(handle, files, signal) : writeFilesOneByOne(driver, handle, files, signal)),
       signal,
     )
+  }
+
+  async start(options?: StartOptions): Promise<StartResult> {
+    const result = await this.lifecycle.start(options)
+    // A start that had something to do has mounted everything; this is for what was added to a running sandbox.
+    if (this.mounts?.hasPending && !isInHook(this.lifecycle)) await this.mounts.processPending()
+    return result
   }
 
   async mount(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult> {

@@ -46,6 +46,10 @@ export class MountTable<Handle> implements MountManager {
     return this.#entries
   }
 
+  get hasPending(): boolean {
+    return this.#pending().length > 0
+  }
+
   setContext(context: { sandbox?: WorkspaceSandbox | undefined; workspace?: unknown }): void {
     this.#context = { ...this.#context, ...context }
   }

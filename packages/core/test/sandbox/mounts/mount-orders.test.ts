@@ -101,6 +101,16 @@ describe('a machine that existed before', () => {
   })
 })
 
+describe('a sandbox that runs', () => {
+  it('mounts what was added meanwhile when it is started again', async () => {
+    const { sandbox, fuse } = mountingSandbox()
+    await sandbox.start()
+    sandbox.mounts?.add({ '/a': mountable(bucket, fuse) })
+    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
+    expect(sandbox.mounts?.get('/a')?.state).toBe('mounted')
+  })
+})
+
 describe('mount()', () => {
   it('makes sure of a mount that was made before', async () => {
     const { sandbox, fuse } = mountingSandbox()
