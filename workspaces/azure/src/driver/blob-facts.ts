@@ -28,6 +28,6 @@ export function wholeSize(contentRange: string | undefined): number | undefined 
 }
 
 /** Listings leave the quotes out, which belong to a tag. */
-export function quoteEtag(etag: string | undefined): string | undefined {
+function quoteEtag(etag: string | undefined): string | undefined {
   return etag === undefined || etag === '' || etag.startsWith('"') ? etag || undefined : `"${etag}"`
 }

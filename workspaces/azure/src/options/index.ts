@@ -1,4 +1,4 @@
 export type { AzureBlobFilesystemOptions } from './azure-blob-filesystem-options.js'
 export { azureBlobOptionsSchema } from './azure-blob-options-schema.js'
-export { resolveAzureOptions, type ResolvedAzureOptions } from './resolve-azure-options.js'
+export { resolveAzureOptions } from './resolve-azure-options.js'
 export { toStoreConfig } from './to-store-config.js'

@@ -2,7 +2,7 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import type { AddressInfo } from 'node:net'
 
 /** What happens to one request on its way. */
-export type Fault =
+type Fault =
   /** The service gets it, its answer gets lost. */
   | { readonly kind: 'lose' }
   /** It is answered so, and goes no further. */
