@@ -76,6 +76,27 @@ describe.skipIf(reason !== undefined)(
       expect(await machine.output('grep -c /data/in /proc/self/mountinfo || :')).toBe('0')
     })
 
+    it.each(['stdin', 'environment'] as const)(
+      '[M10] BR-124 shows secrets to nobody while it mounts, with secrets by %s',
+      async (secretsBy) => {
+        await standIn(
+          machine,
+          's3fs',
+          '[ "$1" != --help ] || exit 0; cat /proc/[0-9]*/cmdline > /tmp/arguments; cat /proc/self/environ /proc/$PPID/environ > /tmp/variables\n' +
+            'find /tmp /var /home /root /etc -newer /tmp/begin -type f 2>/dev/null > /tmp/files; stat -c "%a %U" "$(dirname "${9#passwd_file=}")" "${9#passwd_file=}" > /tmp/modes; ' +
+            mounting,
+        )
+        await machine.output('touch /tmp/begin')
+        const withFile = await mount(s3, true, { ...profile, secretsBy })
+        expect(withFile).toEqual({ success: true, mountPath: '/data/in' })
+        expect(await machine.output('grep -ac "hidden+" /tmp/arguments /tmp/variables || :')).toBe(
+          '/tmp/arguments:0\n/tmp/variables:0',
+        )
+        expect(await machine.output('cat /tmp/modes')).toBe('700 root\n600 root')
+        expect(await machine.output('xargs grep -la "hidden+" < /tmp/files || :')).toBe('')
+      },
+    )
+
     it('gives gcsfuse a short-lived token at a socket, and ends that with the mount', async () => {
       await standIn(
         machine,
@@ -212,7 +233,7 @@ describe.skipIf(reason !== undefined)(
       await standIn(machine, 's3fs', mounting)
       machine.shell = '/bin/bash'
       machine.variables = { BASH_ENV: '/etc/noise.sh' }
-      await machine.output('echo "echo 1 mounted; echo 0 failed; IFS=/; set -u" > /etc/noise.sh')
+      await machine.output('echo "echo 1 mounted; printf unended; IFS=/; set -u" > /etc/noise.sh')
       expect(await mount()).toEqual({ success: true, mountPath: '/data/in' })
     })
   },

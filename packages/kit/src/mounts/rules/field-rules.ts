@@ -8,7 +8,7 @@ export interface FieldRule {
 }
 
 /** What has to do with a field only by what the others say. */
-export interface WholeRule {
+interface WholeRule {
   readonly holds: (config: Readonly<Record<string, unknown>>) => boolean
   readonly message: string
 }

@@ -28,6 +28,7 @@ unset IFS
 LC_ALL=C
 export LC_ALL
 caisson_mark=${mark}
+echo
 caisson_script=${script.text}
 caisson_clean='exec env -i "PATH=$PATH" "$0" "$@"'
 caisson_user=$(id -u)

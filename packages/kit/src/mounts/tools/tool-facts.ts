@@ -4,7 +4,7 @@ export type ToolName = 's3fs' | 'gcsfuse' | 'blobfuse2'
  * Where a package comes from when the distribution itself has none. In lines, `{codename}`, `{version}` and `{major}` are
  * those of the machine; a line with one that the machine does not tell is passed over.
  */
-export interface PackageSource {
+interface PackageSource {
   /** Address of the key that signs the repository. */
   readonly key: string
   /** For each distribution, tried in turn: the machine's own release first, then ones whose packages run on it. */
@@ -12,7 +12,7 @@ export interface PackageSource {
 }
 
 /** A package by itself, for machines that no repository fits. */
-export interface PackageFile {
+interface PackageFile {
   /** As `dpkg --print-architecture` names it. */
   readonly architecture: string
   /** On a server of the vendor, which is trusted as far as its certificate goes where no digest is known. */
