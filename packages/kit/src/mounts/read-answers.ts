@@ -28,10 +28,10 @@ function addText(answers: Map<number, ScriptAnswer>, line: string): void {
   const index = Number(line.slice(0, space))
   const known = answers.get(index)
   if (known === undefined) return
-  // oxlint-disable-next-line no-control-regex -- what a tool prints goes into messages, where nothing may move a cursor
+  // What a tool prints goes into messages, where nothing may move a cursor.
   const text = line
     .slice(space + 1)
-    .replace(/[\0-\x1f\x7f]/g, ' ')
+    .replace(/\p{Cc}/gu, ' ')
     .trim()
   answers.set(index, { ...known, text: known.text === '' ? text : `${known.text}; ${text}` })
 }
