@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   ObjectStoreError,
+  whileBusy,
   wholeOrBlocks,
   type CopyRequest,
   type GetOptions,
@@ -98,12 +99,13 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   async put(key: string, body: Uint8Array, options: PutOptions): Promise<{ version?: string | undefined }> {
     const { mimeType, condition, signal } = options
     const { writer } = await this.#open(key)
-    const request = writer.getBlockBlobClient(key).upload(body, body.byteLength, {
-      conditions: toConditions(condition),
-      blobHTTPHeaders: toHeaders(mimeType),
-      ...toAbort(signal),
-    })
-    return { version: (await this.#conditional(request, options)).etag }
+    const upload = async (): Promise<{ etag?: string }> =>
+      writer.getBlockBlobClient(key).upload(body, body.byteLength, {
+        conditions: toConditions(condition),
+        blobHTTPHeaders: toHeaders(mimeType),
+        ...toAbort(signal),
+      })
+    return { version: (await this.#change(upload, options)).etag }
   }
 
   async putStream(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<void> {
@@ -116,23 +118,24 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     const { mimeType, condition, signal } = options
     const blob = writer.getBlockBlobClient(key)
     const ids = await stageBlocks(blob, blocks, signal)
-    const request = blob.commitBlockList(ids, {
-      conditions: toConditions(condition),
-      blobHTTPHeaders: toHeaders(mimeType),
-      ...toAbort(signal),
-    })
-    await this.#conditional(request, options)
+    const commit = async (): Promise<unknown> =>
+      blob.commitBlockList(ids, {
+        conditions: toConditions(condition),
+        blobHTTPHeaders: toHeaders(mimeType),
+        ...toAbort(signal),
+      })
+    await this.#change(commit, options)
   }
 
   async copy(request: CopyRequest): Promise<void> {
     const clients = await this.#open(request.source, request.destination)
     const facts = request.facts ?? (await this.#existing(request))
-    await this.#conditional(copyBlob(clients, request, facts), request)
+    await this.#change(async () => copyBlob(clients, request, facts), request)
   }
 
   async delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]> {
     const clients = await this.#open(...keys)
-    return deleteBlobs(clients, keys, signal)
+    return this.#change(async () => deleteBlobs(clients, keys, signal), { signal })
   }
 
   async list(request: ListRequest): Promise<ObjectPage> {
@@ -159,9 +162,12 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   }
 
   /** Some answers to "only if absent" are the same as those to "only if unchanged". */
-  async #conditional<Answer>(request: Promise<Answer>, { condition }: Pick<PutOptions, 'condition'>): Promise<Answer> {
+  async #change<Answer>(
+    work: () => Promise<Answer>,
+    { condition, signal }: Pick<PutOptions, 'condition' | 'signal'>,
+  ): Promise<Answer> {
     try {
-      return await request
+      return await whileBusy(azureErrorKind, work, signal)
     } catch (error) {
       if (condition?.kind !== 'absent' || azureErrorKind(error) !== 'changed') throw error
       throw new ObjectStoreError('It is there already', 'exists', { cause: error })

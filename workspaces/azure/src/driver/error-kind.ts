@@ -26,6 +26,7 @@ const codeKinds: Readonly<Record<string, ObjectErrorKind>> = {
   UnauthorizedBlobOverwrite: 'denied',
   BlobImmutableDueToPolicy: 'denied',
   BlobImmutableDueToLegalHold: 'denied',
+  // Says of itself that nothing was done; another 503 may come from anywhere on the way.
   ServerBusy: 'rateLimited',
   OperationTimedOut: 'unavailable',
 }
@@ -42,7 +43,6 @@ const statusKinds: Readonly<Record<number, ObjectErrorKind>> = {
   414: 'invalid',
   416: 'range',
   429: 'rateLimited',
-  503: 'rateLimited',
 }
 
 /** Names of errors of the SDK's parts and of the host, which have neither a code of the service nor a status. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockBlobClient } from '@azure/storage-blob'
+import { whileBusy } from '@caisson/kit/object-store'
+import { azureErrorKind } from './error-kind.js'
 
 /** Blocks that are on the way at once. With one more that is filled, they bound the memory of an upload. */
 const blocksAtOnce = 3
@@ -32,7 +34,8 @@ export async function stageBlocks(
     for await (const data of blocks) {
       const id = Buffer.from(`${upload}-${String(ids.length).padStart(6, '0')}`).toString('base64')
       ids.push(id)
-      const sent = blob.stageBlock(id, data, data.length, { abortSignal }).then(() => void underway.delete(sent))
+      const stage = async (): Promise<unknown> => blob.stageBlock(id, data, data.length, { abortSignal })
+      const sent = whileBusy(azureErrorKind, stage, abortSignal).then(() => void underway.delete(sent))
       // The failure is met where the promise is awaited, which may be after the next piece of the source.
       sent.catch(() => undefined)
       underway.add(sent)

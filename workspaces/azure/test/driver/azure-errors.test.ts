@@ -67,6 +67,7 @@ describe('errors of the service', () => {
       [rest(503, 'ServerBusy'), 'rateLimited'],
       [rest(500, 'OperationTimedOut'), 'unavailable'],
       [rest(502), 'unavailable'],
+      [rest(503), 'unavailable'],
       [rest(302), 'unknown'],
       [new sdk.RestError('', { code: 'REQUEST_SEND_ERROR' }), 'unavailable'],
       [new DOMException('', 'AbortError'), 'aborted'],

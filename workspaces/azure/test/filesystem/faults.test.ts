@@ -72,11 +72,20 @@ describe('a change', () => {
     const sent = await requestsOf(async () => expect(write()).rejects.toMatchObject({ code: 'EIO' }))
     expect(sent).toEqual(['PUT /a'])
     expect(await filesystem.readFile('a', { encoding: 'utf8' })).toBe('mine')
-    running().next('PUT', { kind: 'answer', status: 503, code: 'ServerBusy' })
+    running().next('PUT', { kind: 'answer', status: 503 })
     const again = await requestsOf(async () =>
       expect(filesystem.writeFile('a', 'x')).rejects.toMatchObject({ code: 'EIO' }),
     )
     expect(again).toEqual(['PUT /a'])
+  })
+})
+
+describe('a change that the service is too busy for', () => {
+  it('is sent again, since nothing was done', async () => {
+    const filesystem = await open()
+    running().next('PUT', { kind: 'answer', status: 503, code: 'ServerBusy' })
+    const write = async (): Promise<void> => filesystem.writeFile('a', 'a', { overwrite: false })
+    expect(await requestsOf(write)).toEqual(['PUT /a', 'PUT /a'])
   })
 })
 

@@ -41,14 +41,20 @@ export function gcsErrorKind(error: unknown): ObjectErrorKind {
     const known = byReason.find((kind) => kind !== undefined)
     return known ?? statusKinds[status] ?? (status >= 500 ? 'unavailable' : 'unknown')
   }
-  const code: unknown = 'code' in error ? error.code : undefined
-  const local = localKinds[error.name] ?? (typeof code === 'string' ? localKinds[code] : undefined)
-  return local ?? (typeof code === 'string' ? 'unavailable' : 'unknown')
+  return localKind(error) ?? (error.cause instanceof Error ? localKind(error.cause) : undefined) ?? 'unknown'
 }
 
-/** The status of an answer: the SDK's errors call it a code, those of its HTTP client a status. */
+/** The client of the network wraps what went wrong below it, with or without the code of that. */
+function localKind(error: Error): ObjectErrorKind | undefined {
+  const code = memberOf(error, 'code')
+  const byName = localKinds[error.name]
+  if (byName !== undefined || typeof code !== 'string') return byName
+  return localKinds[code] ?? 'unavailable'
+}
+
+/** The status of an answer: the SDK's errors call it a code, those of its HTTP client a status. Other errors have codes below 100. */
 function statusOf(error: Error): number | undefined {
-  return [memberOf(error, 'status'), memberOf(error, 'code')].find((value) => typeof value === 'number')
+  return [memberOf(error, 'status'), memberOf(error, 'code')].find(isStatus)
 }
 
 /** The reasons of an answer in either form: `errors` of the service, `error` of the server that gives tokens. */
@@ -62,4 +68,8 @@ function reasonsOf(error: Error): readonly string[] {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function isStatus(value: unknown): value is number {
+  return typeof value === 'number' && value >= 100
 }

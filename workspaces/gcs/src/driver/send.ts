@@ -1,5 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { whileBusy } from '@caisson/kit/object-store'
+import { gcsErrorKind } from './error-kind.js'
 import type { GCSClients, Sender } from './gcs-clients.js'
 import { redact } from './redact.js'
 
@@ -22,9 +24,10 @@ const asStored = { compress: false }
 
 const storedEncoding = 'x-goog-stored-content-encoding'
 
-/** Sends a change, once. Statuses from 400 on are errors. */
+/** Sends a change, once, unless the service is too busy to do it. Statuses from 400 on are errors. */
 export async function send(clients: Sent, request: Request): Promise<Reply> {
-  return ask(clients, { retry: false, ...request })
+  const once = async (): Promise<Reply> => ask(clients, { retry: false, ...request })
+  return whileBusy(gcsErrorKind, once, request.signal ?? undefined)
 }
 
 /** Sends a question, which may be sent again. */

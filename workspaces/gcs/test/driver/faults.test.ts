@@ -98,6 +98,17 @@ describe('what changes something', () => {
     expect((await buffer(body)).toString()).toBe('1')
   })
 
+  it('is sent again when the service was too busy, since nothing was done', async () => {
+    const driver = buckets.driver()
+    const { faults, journal } = buckets.emulator
+    const before = journal.last
+    faults.next(routes.put, { status: 429 })
+    await driver.put('busy', Buffer.from('1'), { condition: absent })
+    faults.next(routes.delete, { status: 429 })
+    expect(await driver.delete(['busy'])).toEqual([])
+    expect(journal.count({ after: before })).toBe(4)
+  })
+
   it('asks how much of a piece has arrived, and sends the rest', async () => {
     const driver = buckets.driver()
     const { faults, journal } = buckets.emulator
