@@ -9,6 +9,8 @@ type Fault =
   | { readonly kind: 'answer'; readonly status: number; readonly code?: string }
   /** It goes no further and is not answered. */
   | { readonly kind: 'stall' }
+  /** Some headers of its answer say something else. */
+  | { readonly kind: 'rewrite'; readonly headers: Readonly<Record<string, string>> }
   /** The connection ends after so many bytes of the answer. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
 
@@ -71,7 +73,8 @@ function handle(target: string, request: IncomingMessage, response: ServerRespon
       answer.resume()
       return
     }
-    response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+    const changed = fault?.kind === 'rewrite' ? fault.headers : {}
+    response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...changed })
     if (fault?.kind === 'cut') cutAfter(fault.afterBytes, answer, response)
     else answer.pipe(response)
   })
