@@ -6,17 +6,23 @@ import { readCount } from '../wire/read-count.js'
 import { enterBucket, type GCSBucket, requireObject } from './enter-bucket.js'
 import type { Answer, GCSCall, GCSRoute } from './gcs-route.js'
 
+/** Go's clients name parameters that they leave empty; such a one says nothing. */
+function filled(query: URLSearchParams, name: string): string | undefined {
+  const value = query.get(name)
+  return value === null || value === '' ? undefined : value
+}
+
 function list(call: GCSCall): Answer {
   const { cloud, query, origin } = call
   const prefix = query.get('prefix') ?? ''
   const bucket = enterBucket(call, 'storage.objects.list', prefix)
-  const token = query.get('pageToken')
+  const token = filled(query, 'pageToken')
   const { objects, prefixes, next } = bucket.list({
     prefix,
-    delimiter: query.get('delimiter') ?? undefined,
-    after: token === null ? undefined : Buffer.from(token, 'base64url').toString('utf8'),
-    from: query.get('startOffset') ?? undefined,
-    before: query.get('endOffset') ?? undefined,
+    delimiter: filled(query, 'delimiter'),
+    after: token === undefined ? undefined : Buffer.from(token, 'base64url').toString('utf8'),
+    from: filled(query, 'startOffset'),
+    before: filled(query, 'endOffset'),
     limit: readCount(query, 'maxResults', cloud.pageSize),
   })
   const trailing =

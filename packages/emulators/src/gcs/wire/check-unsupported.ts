@@ -13,7 +13,8 @@ export function checkUnsupported(request: IncomingMessage, query: URLSearchParam
   if (accessParameters.some((name) => query.has(name))) {
     throw invalid('Cannot use ACL API to update bucket policy when uniform bucket-level access is enabled.')
   }
-  const parameter = unknownParameters.find((name) => query.has(name))
+  // Go's clients name parameters that they leave empty; such a one changes nothing.
+  const parameter = unknownParameters.find((name) => (query.get(name) ?? '') !== '')
   if (parameter !== undefined) throw notImplemented(`the parameter ${parameter}`)
   if (query.get('softDeleted') === 'true') throw notImplemented('objects that are deleted softly')
   const header = unknownHeaders.find((name) => request.headers[name] !== undefined)
