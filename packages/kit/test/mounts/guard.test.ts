@@ -115,6 +115,14 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
+    it('forgets what was unmounted without us', async () => {
+      await mount('/i/gone')
+      await machine.output('umount /i/gone')
+      await mount('/i/here')
+      expect(await machine.output('grep -h "|" /run/caisson-mounts/markers/*; ls /i')).toBe('/i/here|hash-1\nhere')
+      await unmount('/i/here')
+    })
+
     it('writes a marker that the reader of the other library understands, in a place only root can enter', async () => {
       await mount('/i/in')
       const [marker = ''] = (await machine.output('cat /run/caisson-mounts/markers/*')).split('\n')

@@ -229,6 +229,19 @@ describe.skipIf(reason !== undefined)(
       expect(await mount()).toMatchObject({ success: false, unsupported: true })
     })
 
+    it('waits for others without flock as well, and not for the dead', async () => {
+      await standIn(machine, 's3fs', `[ "$1" != --help ] || exit 0; sleep 0.3; ${mounting}`)
+      await machine.output(
+        'rm -f $(command -v flock); mkdir -p -m 700 /run/caisson-mounts/lock.d; echo 99999 > /run/caisson-mounts/lock.d/pid',
+      )
+      expect(await Promise.all([mount(), mount()])).toEqual([
+        { success: true, mountPath: '/data/in' },
+        { success: true, mountPath: '/data/in' },
+      ])
+      expect(await machine.output('grep -c /data/in /proc/self/mountinfo')).toBe('1')
+      expect(await machine.output('ls /run/caisson-mounts')).toBe('made\nmarkers\nprivate')
+    })
+
     it('works with bash as the shell of the vendor, and with a noisy profile', async () => {
       await standIn(machine, 's3fs', mounting)
       machine.shell = '/bin/bash'

@@ -63,6 +63,18 @@ elif [ "$self" = 0 ] && mount -t tmpfs -o mode=700,size=4m,nosuid,nodev caisson 
 own_base=yes
 fi
 }
+# Of several that find the holder dead only one may take the lock away, and not from the next holder.
+break_lock() {
+dead=$state/lock.$$
+mv -- "$state/lock.d" "$dead" 2>/dev/null || return
+moved=
+[ ! -f "$dead/pid" ] || read -r moved <"$dead/pid"
+if [ "$moved" = "$holder" ]; then
+rm -rf -- "$dead"
+else
+mv -- "$dead" "$state/lock.d"
+fi
+}
 lock() {
 if command -v flock >/dev/null 2>&1; then
 exec 9>"$state/lock" && timeout "$lock_seconds" flock 9
@@ -70,12 +82,16 @@ return
 fi
 tries=0
 until mkdir "$state/lock.d" 2>/dev/null; do
-read -r holder <"$state/lock.d/pid" 2>/dev/null || holder=
-if [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
-rm -rf -- "$state/lock.d"
+holder=
+[ ! -f "$state/lock.d/pid" ] || read -r holder <"$state/lock.d/pid"
+tries=$((tries + 1))
+# Who made it says so at once; whoever was killed in between never does.
+if [ -z "$holder" ] && [ "$tries" -gt 5 ]; then
+break_lock
+elif [ -n "$holder" ] && ! kill -0 "$holder" 2>/dev/null; then
+break_lock
 continue
 fi
-tries=$((tries + 1))
 [ "$tries" -le "$lock_seconds" ] || return 1
 sleep 1
 done
@@ -104,6 +120,13 @@ for old in "$base"/.caisson-mount.*; do
 grep -hsF -- "$old" "$markers"/* | grep -qv '^- ' || rm -rf -- "$old"
 done
 }
+# Whoever unmounted something without us left our notes of it.
+forget_unmounted() {
+for file in "$markers"/*; do
+[ -f "$file" ] && read_marker "$file" || continue
+find_mount "$marked_path" || forget "$marked_path" "\${file##*/}"
+done
+}
 command -v timeout >/dev/null 2>&1 && command -v setsid >/dev/null 2>&1 || stop_all no-timeout
 own_directory "$state" && own_directory "$markers" || stop_all state
 lock || stop_all locked
@@ -112,4 +135,5 @@ sweep
 work=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") || stop_all state
 trap end_all EXIT
 trap stop_work HUP INT TERM
+forget_unmounted
 `
