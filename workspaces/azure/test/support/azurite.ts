@@ -11,6 +11,9 @@ const program = path.join(
   'dist/src/blob/main.js',
 )
 
+/** Ends with whoever started it, also when that has no time to end it. */
+const lifeline = `data:text/javascript,${encodeURIComponent("process.stdin.resume().on('end', () => process.exit())")}`
+
 /** The account that Azurite has, with its public key. */
 export const account = {
   accountName: 'devstoreaccount1',
@@ -31,9 +34,9 @@ export interface Azurite {
 export async function startAzurite(extra: readonly string[] = []): Promise<Azurite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'azurite-'))
   const flags = ['--blobHost', '127.0.0.1', '--blobPort', '0', '--inMemoryPersistence', '--skipApiVersionCheck']
-  const child = spawn(process.execPath, [program, ...flags, '--disableTelemetry', ...extra], {
+  const child = spawn(process.execPath, ['--import', lifeline, program, ...flags, '--disableTelemetry', ...extra], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'close')
   const origin = await firstAddress(child.stdout)
