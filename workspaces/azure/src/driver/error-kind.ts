@@ -16,6 +16,9 @@ const codeKinds: Readonly<Record<string, ObjectErrorKind>> = {
   InvalidBlockList: 'conflict',
   InvalidBlobOrBlock: 'conflict',
   PendingCopyOperation: 'conflict',
+  // Kept where it cannot be read, or on its way from there.
+  BlobArchived: 'unavailable',
+  BlobBeingRehydrated: 'unavailable',
   LeaseIdMissing: 'conflict',
   LeaseIdMismatchWithBlobOperation: 'conflict',
   AuthenticationFailed: 'unauthenticated',

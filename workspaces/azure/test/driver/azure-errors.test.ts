@@ -60,6 +60,7 @@ describe('errors of the service', () => {
       [rest(403, 'AuthorizationPermissionMismatch'), 'denied'],
       [rest(409, 'PublicAccessNotPermitted'), 'denied'],
       [rest(409, 'BlobAlreadyExists'), 'exists'],
+      [rest(409, 'BlobArchived'), 'unavailable'],
       [rest(409), 'conflict'],
       [rest(412), 'changed'],
       [rest(400, 'InvalidBlockList'), 'conflict'],
