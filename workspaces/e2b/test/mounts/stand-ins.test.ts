@@ -53,6 +53,8 @@ async function prepare(): Promise<void> {
 const programs = [
   {
     program: 'gcsfuse',
+    source: 'box',
+    type: 'fuse.gcsfuse',
     mount: () =>
       `gcsfuse --implicit-dirs --custom-endpoint=${gcs?.url}/storage/v1/ --key-file=/root/key.json -o allow_other box`,
     missing: () => `gcsfuse --custom-endpoint=${gcs?.url}/storage/v1/ --key-file=/root/key.json none /none`,
@@ -60,6 +62,8 @@ const programs = [
   },
   {
     program: 'blobfuse2',
+    source: 'blobfuse2',
+    type: 'fuse',
     mount: () => 'blobfuse2 mount --config-file=/root/config.yaml --allow-other',
     missing: () =>
       'sed s/box/none/ /root/config.yaml > /root/none.yaml; blobfuse2 mount /none --config-file=/root/none.yaml',
@@ -74,11 +78,11 @@ describe('what stands in for programs that mount', () => {
 
   it.for(programs)(
     '$program: data flows, and it fails as the real one does',
-    async ({ program, mount, missing, unknown }, { skip }) => {
+    async ({ program, source, type, mount, missing, unknown }, { skip }) => {
       skip(standIns[program] === undefined, `${program} is on PATH`)
       const place = `/mnt/${program}`
       expect(await run(`mkdir ${place} /none 2>/dev/null; ${mount()} ${place}`)).toBe('exit 0\n')
-      expect(await run(`grep -c "${place} fuse.${program} rw" /proc/mounts`)).toBe('1\nexit 0\n')
+      expect(await run(`grep -c "^${source} ${place} ${type} rw" /proc/mounts`)).toBe('1\nexit 0\n')
       expect(await run(`echo text > ${place}/a.txt && mkdir ${place}/d && echo deep > ${place}/d/é`)).toBe('exit 0\n')
       expect((await run(rclone[program])).split('\n').toSorted()).toEqual(['', 'a.txt', 'd/', 'd/é', 'exit 0'])
       expect(await run(`umount ${place}; ls ${place}`)).toBe('exit 0\n')

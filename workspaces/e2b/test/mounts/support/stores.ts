@@ -35,11 +35,15 @@ export interface S3Store extends Store<S3Emulator, S3FilesystemOptions> {
   open(options?: Partial<S3FilesystemOptions>): S3Filesystem
 }
 
+export interface AzureStore extends Store<Azurite, AzureBlobFilesystemOptions> {
+  readonly container: string
+}
+
 /** Servers that start when they are first asked for, and end after the tests of the file. */
 export interface Stores {
   s3(): Promise<S3Store>
   gcs(): Promise<Store<GCSEmulator, GCSFilesystemOptions>>
-  azure(): Promise<Store<Azurite, AzureBlobFilesystemOptions>>
+  azure(): Promise<AzureStore>
 }
 
 const buckets = ['my.bucket', ...Array.from({ length: 99 }, (_, index) => `bucket-${index}`)]
@@ -67,7 +71,7 @@ async function startGCSStore(): Promise<Store<GCSEmulator, GCSFilesystemOptions>
   }
 }
 
-async function startAzureStore(): Promise<Store<Azurite, AzureBlobFilesystemOptions>> {
+async function startAzureStore(): Promise<AzureStore> {
   const server = await startAzurite()
   const { endpoint, accountName, accountKey } = server
   const container = `container-${randomUUID().slice(0, 8)}`
@@ -77,7 +81,7 @@ async function startAzureStore(): Promise<Store<Azurite, AzureBlobFilesystemOpti
   // It fails, since there is no container yet, but loads the client that makes one.
   await maker.init().catch(() => undefined)
   await maker.containerClient.create()
-  return { server, open }
+  return { server, open, container }
 }
 
 /** The servers of a file. */

@@ -4,14 +4,14 @@ use warnings;
 use File::Temp qw(tempdir);
 use POSIX ();
 
-# rclone always calls its mounts `fuse.rclone`; this sits in front of fusermount and calls them by the name that is stood in for.
+# rclone always calls its mounts `fuse.rclone`; this sits in front of fusermount and calls them as the real program does.
 my $rename = <<'END';
 #!/bin/sh
 real=$(PATH=/usr/bin:/bin command -v fusermount3 || PATH=/usr/bin:/bin command -v fusermount)
 for argument; do
   shift
   case $argument in
-    *subtype=rclone*) argument="${argument%%subtype=rclone*}subtype=$STANDS_IN_FOR${argument#*subtype=rclone}" ;;
+    *subtype=rclone*) argument=$(printf '%s' "$argument" | sed -e 's/,*subtype=rclone//' -e "s/fsname=[^,]*/$STANDS_IN_AS/" -e 's/^,//') ;;
   esac
   set -- "$@" "$argument"
 done
@@ -34,7 +34,7 @@ sub mount_with_rclone {
   write_file("$folder/config", join("\n", '[bucket]', @{$want->{config}}, ''), 0600);
   write_file("$folder/$_", $rename, 0700) for qw(fusermount fusermount3);
   $ENV{PATH} = "$folder:$ENV{PATH}";
-  $ENV{STANDS_IN_FOR} = $want->{type};
+  $ENV{STANDS_IN_AS} = $want->{looks_as}[0];
   my @rclone = ('rclone', '--config', "$folder/config", '--retries', '1', '--low-level-retries', '1', '--contimeout', '5s', '--timeout', '10s');
   my $remote = "bucket:$want->{remote}";
   # Neither rclone nor its daemon may hold the caller's descriptors.
@@ -64,7 +64,7 @@ sub mount_with_rclone {
   # rclone itself would wait for a mount of its own name.
   for (1 .. 200) {
     open(my $mounts, '<', '/proc/self/mounts') or die "/proc/self/mounts: $!\n";
-    next unless grep { my @field = split / /; $field[1] eq $want->{place} && $field[2] eq "fuse.$want->{type}" } <$mounts>;
+    next unless grep { my @field = split / /; $field[1] eq $want->{place} && $field[2] eq $want->{looks_as}[1] } <$mounts>;
     system('rm', '-rf', $folder);
     exit 0;
   }
