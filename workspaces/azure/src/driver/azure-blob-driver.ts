@@ -21,6 +21,7 @@ import { deleteBlobs } from './delete-blobs.js'
 import { azureErrorKind } from './error-kind.js'
 import { findFolder, isFolder } from './folders.js'
 import { listBlobs } from './list-blobs.js'
+import { redact } from './redact.js'
 import { blockSizeBytes, stageBlocks } from './stage-blocks.js'
 
 /** Blobs of one container, by the vendor's SDK, which is loaded by the first request. */
@@ -72,10 +73,10 @@ export class AzureBlobDriver implements ObjectStoreDriver {
   async head(key: string, signal?: AbortSignal): Promise<ObjectFacts | undefined> {
     const { reader } = await this.#open(key)
     try {
-      const blob = await reader.getBlobClient(key).getProperties(toAbort(signal))
+      const blob = await safely(reader.getBlobClient(key).getProperties(toAbort(signal)))
       return isFolder(blob.metadata) ? undefined : toFacts(key, blob)
     } catch (error) {
-      if (this.classifyError(error) === 'missing') return findFolder(reader, key, signal)
+      if (this.classifyError(error) === 'missing') return safely(findFolder(reader, key, signal))
       throw error
     }
   }
@@ -86,7 +87,8 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     const count = end === undefined ? undefined : end - start + 1
     const conditions = version === undefined ? {} : { ifMatch: version }
     // A body that is cut goes on where it ended, by the same version, or is an error.
-    const answer = await reader.getBlobClient(key).download(start, count, { conditions, ...toAbort(signal) })
+    const request = reader.getBlobClient(key).download(start, count, { conditions, ...toAbort(signal) })
+    const answer = await safely(request)
     const body = toReadable(answer.readableStreamBody)
     if (isFolder(answer.metadata)) {
       body.destroy()
@@ -117,7 +119,7 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     }
     const { mimeType, condition, signal } = options
     const blob = writer.getBlockBlobClient(key)
-    const ids = await stageBlocks(blob, blocks, signal)
+    const ids = await safely(stageBlocks(blob, blocks, signal))
     const commit = async (): Promise<unknown> =>
       blob.commitBlockList(ids, {
         conditions: toConditions(condition),
@@ -140,7 +142,7 @@ export class AzureBlobDriver implements ObjectStoreDriver {
 
   async list(request: ListRequest): Promise<ObjectPage> {
     const { reader } = await this.load()
-    return listBlobs(reader, request)
+    return safely(listBlobs(reader, request))
   }
 
   classifyError(error: unknown): ObjectErrorKind {
@@ -167,11 +169,21 @@ export class AzureBlobDriver implements ObjectStoreDriver {
     { condition, signal }: Pick<PutOptions, 'condition' | 'signal'>,
   ): Promise<Answer> {
     try {
-      return await whileBusy(azureErrorKind, work, signal)
+      return await safely(whileBusy(azureErrorKind, work, signal))
     } catch (error) {
       if (condition?.kind !== 'absent' || azureErrorKind(error) !== 'changed') throw error
       throw new ObjectStoreError('It is there already', 'exists', { cause: error })
     }
+  }
+}
+
+/** Nothing secret is in what goes wrong. */
+async function safely<Answer>(request: Promise<Answer>): Promise<Answer> {
+  try {
+    return await request
+  } catch (error) {
+    redact(error)
+    throw error
   }
 }
 
