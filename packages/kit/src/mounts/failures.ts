@@ -29,6 +29,7 @@ export const failures: Readonly<Record<string, Failure>> = {
   files: { message: 'the private files of the mount could not be written' },
   ended: { message: 'the tool ended without a mount' },
   'not-mounted': { message: 'nothing is mounted after the tool started' },
+  'no-bucket': { message: 'there is no such bucket' },
   'other-type': { message: 'a mount that is not of FUSE appeared' },
   'no-answer': { message: 'the storage does not answer', network: true },
   unreachable: { message: 'the storage cannot be reached from the machine', network: true },

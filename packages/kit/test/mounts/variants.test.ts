@@ -97,6 +97,25 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
+    it.each([
+      ['404', { success: false, error: expect.stringContaining('there is no such bucket') as string }],
+      ['401', { success: true }],
+    ])('BR-108 asks the store about a bucket that gcsfuse shows as empty, and is told %s', async (status, expected) => {
+      await standIn(machine, 'gcsfuse', 'for last; do :; done; exec bindfs /tmp/source "$last"')
+      await standIn(machine, 'curl', `echo "$*" >> /tmp/asked; echo ${status}`)
+      const gcs = {
+        type: 'gcs',
+        bucket: 'my-bucket',
+        serviceAccountKey: '{"type":"service_account"}',
+        endpoint: 'http://127.0.0.1:9',
+      }
+      expect(await mount(gcs)).toMatchObject(expected)
+      expect(await machine.output('cat /tmp/asked')).toContain(
+        'http://127.0.0.1:9/storage/v1/b/my-bucket/o?maxResults=1',
+      )
+      await machine.output('rm /tmp/asked')
+    })
+
     it('gives gcsfuse a short-lived token at a socket, and ends that with the mount', async () => {
       await standIn(
         machine,

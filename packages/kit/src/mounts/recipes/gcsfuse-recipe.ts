@@ -20,6 +20,8 @@ export function gcsfuseRecipe(config: GCSMountConfig): MountRecipe {
     command: sh`setsid gcsfuse ${flags} --uid="$uid" --gid="$gid" \${everyone:+-o allow_other} ${credentialFlag(config)} ${bucket} "$path"`,
     companion: accessToken === undefined || serviceAccountKey !== undefined ? undefined : tokenServer,
     address: endpoint ?? 'https://storage.googleapis.com',
+    // The tool shows a bucket that does not exist as an empty directory.
+    absentAt: `${interfaceAddress(endpoint ?? 'https://storage.googleapis.com').replace(/\/+$/, '')}/b/${bucket}/o?maxResults=1`,
     files: filesOf(config),
     environment: {},
     readOnly,

@@ -15,6 +15,8 @@ export interface MountRecipe {
   readonly companion?: ShellCommand | undefined
   /** Where the storage answers. */
   readonly address: string
+  /** An address that tells anybody, without credentials, when there is no such bucket: it answers 404. */
+  readonly absentAt?: string | undefined
   /** Content of files in `$private`, by name. */
   readonly files: Readonly<Record<string, string>>
   /** Variables of the daemon alone. */

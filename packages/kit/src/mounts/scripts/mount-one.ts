@@ -9,7 +9,7 @@ answer() {
 printf '%s %s\\n' "$1" "\${2:--}" >"$work/$index"
 }
 save_log() {
-cat -- "$private/log" "$report" 2>/dev/null | grep -vF '[INF]' | tail -n 12 | cut -c 1-600 >"$work/$index.text"
+cat -- "$private/log" "$report" 2>/dev/null | grep -vF -e "$noise" | tail -n 12 | cut -c 1-600 >"$work/$index.text"
 }
 # Whether a mount that is there can stay; what cannot is taken away. Fails when it must be left as it is.
 settle_existing() {
@@ -88,7 +88,7 @@ check_tool || return 0
 guard "$path" || { answer failed "$reason"; save_log; return 0; }
 trap 'undo "$path" "$marker"; exit 1' HUP INT TERM
 if private=$(mktemp -d "$base/.caisson-mount.XXXXXXXXXX") && with_secrets "$index" file write_file && make_cache && write_marker - - -; then
-if start_daemon "$index" && await_mount "$path" && access_check "$path" 45 && note_mount; then
+if start_daemon "$index" && await_mount "$path" && access_check "$path" 45 && ! is_absent && note_mount; then
 answer mounted "$expiry"
 return 0
 fi

@@ -65,7 +65,7 @@ function descriptions({ plans, visibleTo }: MountScriptOptions): ShellCommand {
 path=${plan.mountPath} marker=${markerName(plan.mountPath)} hash=${plan.configHash}
 tool=${plan.recipe.tool}
 above=${plan.above ?? ''} refresh=${yes(plan.refresh)} expiry=${plan.expiresAtMs ?? '-'}
-address=${plan.recipe.address}
+address=${plan.recipe.address} absent_at=${plan.recipe.absentAt ?? ''} noise=${facts.noise}
 foreground=${yes(facts.staysInForeground)} keeps_private=${yes(!facts.readsSecretsOnce)} needs_cache=${yes(facts.needsCache)}
 ;;
 `

@@ -11,6 +11,11 @@ is_unreachable() {
 command -v curl >/dev/null 2>&1 || return 1
 ! timeout -k 2 8 curl -s -m 6 -o /dev/null -- "$address" </dev/null 2>/dev/null
 }
+is_absent() {
+[ -n "$absent_at" ] && command -v curl >/dev/null 2>&1 || return 1
+[ "$(timeout -k 2 12 curl -s -m 10 -o /dev/null -w '%{http_code}' -- "$absent_at" </dev/null 2>/dev/null)" = 404 ] || return 1
+reason=no-bucket
+}
 access_check() {
 timeout -k 2 "$2" stat -- "$1/.caisson-$nonce" >/dev/null 2>"$report"
 code=$?
@@ -20,7 +25,7 @@ case $code in
 esac
 read -r answer <"$report"
 case $answer in
-*'No such file or directory') find_mount "$1" && return 0; reason=not-mounted ;;
+*'No such file or directory') : >"$report"; find_mount "$1" && return 0; reason=not-mounted ;;
 *) reason=no-access ;;
 esac
 return 1

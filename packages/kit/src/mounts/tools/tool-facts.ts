@@ -26,6 +26,8 @@ export interface ToolFacts {
   /** Its files of secrets are read at the start only. */
   readonly readsSecretsOnce: boolean
   readonly needsCache: boolean
+  /** In lines of its log that say nothing of a failure. */
+  readonly noise: string
   /** Names to try in turn; each is a list of packages to install together. */
   readonly packages: readonly string[]
   readonly source?: PackageSource | undefined
@@ -38,6 +40,7 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
     staysInForeground: true,
     readsSecretsOnce: true,
     needsCache: false,
+    noise: '[INF]',
     packages: ['s3fs ca-certificates', 's3fs-fuse ca-certificates'],
     files: [],
   },
@@ -45,6 +48,7 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
     staysInForeground: false,
     readsSecretsOnce: false,
     needsCache: false,
+    noise: '"severity":"INFO"',
     packages: ['gcsfuse ca-certificates'],
     source: {
       key: 'https://packages.cloud.google.com/apt/doc/apt-key.gpg',
@@ -65,6 +69,7 @@ export const toolFacts: Readonly<Record<ToolName, ToolFacts>> = {
     staysInForeground: false,
     readsSecretsOnce: false,
     needsCache: true,
+    noise: 'LOG_DEBUG',
     packages: ['blobfuse2 ca-certificates'],
     source: {
       key: 'https://packages.microsoft.com/keys/microsoft.asc',
