@@ -67,14 +67,15 @@ function handle(target: string, request: IncomingMessage, response: ServerRespon
     return
   }
   const { method, headers } = request
-  const onward = send(`${target}${request.url ?? ''}`, { method, headers }, (answer) => {
+  // A connection that was left in the middle of a request must not serve the next one, on neither side.
+  const onward = send(`${target}${request.url ?? ''}`, { method, headers, agent: false }, (answer) => {
     if (fault?.kind === 'lose') {
       response.destroy()
       answer.resume()
       return
     }
     const changed = fault?.kind === 'rewrite' ? fault.headers : {}
-    response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...changed })
+    response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...changed, connection: 'close' })
     if (fault?.kind === 'cut') cutAfter(fault.afterBytes, answer, response)
     else answer.pipe(response)
   })
