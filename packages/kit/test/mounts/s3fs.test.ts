@@ -70,6 +70,16 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
+    it('[M11] does not take a mount whose token has ended for one that works', async () => {
+      expect(await mount(['/data/ended', config(temporary)])).toMatchObject([{ success: true }])
+      store.faults.expireToken(temporary.accessKeyId)
+      // With a token that has ended the tool shows any name as an empty file.
+      expect(await machine.output('stat -c %s /data/ended/never-written || :')).toBe('0')
+      const [result] = await mount(['/data/ended', config(temporary)])
+      expect(result).toMatchObject({ success: false, error: expect.not.stringContaining(temporary.sessionToken) })
+      expect(await machine.output('grep -c " /data/ended " /proc/self/mountinfo || :')).toBe('0')
+    })
+
     it('[M10] BR-124 leaves no secret in texts, arguments, environments and files', async () => {
       await mount(['/data/in', config()], ['/data/token', config(temporary)])
       expect(machine.sent.join('')).not.toMatch(/secret\+|token\+/)

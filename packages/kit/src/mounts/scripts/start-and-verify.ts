@@ -20,7 +20,12 @@ access_check() {
 timeout -k 2 "$2" stat -- "$1/.caisson-$nonce" >/dev/null 2>"$report"
 code=$?
 case $code in
-0) return 0 ;;
+0)
+# With keys that have ended a tool can show whatever it is asked for.
+echo 'it shows a file that nobody wrote, as with credentials that have ended' >"$report"
+reason=no-access
+return 1
+;;
 124|137) reason=no-answer; return 1 ;;
 esac
 read -r answer <"$report"
