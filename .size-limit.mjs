@@ -10,18 +10,18 @@ const entry = (name, path, limit, external = []) => ({
 })
 
 export default [
-  entry('@caisson/core', 'packages/core/dist/index.js', '70 kB'),
-  entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '52 kB'),
+  entry('@caisson/core', 'packages/core/dist/index.js', '74 kB'),
+  entry('@caisson/core/workspace', 'packages/core/dist/workspace.js', '57 kB'),
   entry('@caisson/core/tools', 'packages/core/dist/tools.js', '24 kB'),
-  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '47 kB'),
-  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '22 kB'),
-  entry('@caisson/kit/options', 'packages/kit/dist/options.js', '46 kB'),
+  entry('@caisson/core/editor', 'packages/core/dist/editor.js', '53 kB'),
+  entry('@caisson/core/driver', 'packages/core/dist/driver.js', '24 kB'),
+  entry('@caisson/kit/options', 'packages/kit/dist/options.js', '48 kB'),
   entry('@caisson/kit/relay', 'packages/kit/dist/relay.js', '12 kB'),
   entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
-  entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '20 kB'),
+  entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '37 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '92 kB', ['e2b', 'esbuild']),
-  entry('@caisson/s3', 'workspaces/s3/dist/index.js', '92 kB', ['@aws-sdk/client-s3']),
-  entry('@caisson/gcs', 'workspaces/gcs/dist/index.js', '84 kB', ['@google-cloud/storage']),
-  entry('@caisson/azure', 'workspaces/azure/dist/index.js', '84 kB', ['@azure/storage-blob', '@azure/identity']),
+  entry('@caisson/s3', 'workspaces/s3/dist/index.js', '78 kB', ['@aws-sdk/client-s3']),
+  entry('@caisson/gcs', 'workspaces/gcs/dist/index.js', '76 kB', ['@google-cloud/storage']),
+  entry('@caisson/azure', 'workspaces/azure/dist/index.js', '76 kB', ['@azure/storage-blob', '@azure/identity']),
   entry('@caisson/mastra', 'packages/mastra/dist/index.js', '6 kB', [/^@mastra\/core/]),
 ]
