@@ -37,6 +37,8 @@ export async function startAzurite(): Promise<Azurite> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exited = once(server, 'exit')
+  const kill = (): void => void server.kill()
+  process.once('exit', kill)
   let url: string | undefined
   for await (const line of createInterface({ input: server.stdout })) {
     url = /successfully listens on (http:\S+)/.exec(line)?.[1]
@@ -52,7 +54,8 @@ export async function startAzurite(): Promise<Azurite> {
     connectionString: `DefaultEndpointsProtocol=http;AccountName=${accountName};AccountKey=${accountKey};BlobEndpoint=${endpoint};`,
     sasFor,
     close: async () => {
-      server.kill()
+      process.off('exit', kill)
+      kill()
       await exited
     },
   }

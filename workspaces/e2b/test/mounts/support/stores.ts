@@ -77,10 +77,15 @@ async function startAzureStore(): Promise<AzureStore> {
   const container = `container-${randomUUID().slice(0, 8)}`
   const open = (options: Partial<AzureBlobFilesystemOptions> = {}): AzureBlobFilesystem =>
     new AzureBlobFilesystem({ container, endpoint, accountName, accountKey, ...options })
-  const maker = open()
-  // It fails, since there is no container yet, but loads the client that makes one.
-  await maker.init().catch(() => undefined)
-  await maker.containerClient.create()
+  try {
+    const maker = open()
+    // It fails, since there is no container yet, but loads the client that makes one.
+    await maker.init().catch(() => undefined)
+    await maker.containerClient.create()
+  } catch (error) {
+    await server.close()
+    throw error
+  }
   return { server, open, container }
 }
 
