@@ -28,10 +28,11 @@ declare class CaseBench {
     newId(): string;
     canary(): string;
     makeFilesystem(): Promise<TestedFilesystem>;
+    makeBucket(): Promise<TestedBucket>;
     shell(sandbox: TestedSandbox, command: string): Promise<string>;
     close(): Promise<void>;
 }
-type CaseNeed = FlagName | `!${FlagName}` | 'driver' | 'localMounts' | 'mounts' | '!mounts' | 'clone';
+type CaseNeed = FlagName | `!${FlagName}` | 'driver' | 'localMounts' | 'mounts' | '!mounts' | 'buckets' | 'foreignMounts' | 'clone';
 type CaseOutcome = 'passed' | 'failed' | 'skipped' | 'known-failing';
 interface CaseReport {
     readonly id: string;
@@ -98,6 +99,7 @@ type Execute = (args: never, context: {
 }) => unknown;
 interface FilesystemBench extends FilesystemUnderTest {
     readonly capabilities: FilesystemCapabilities;
+    readonly pageEntries: number;
 }
 interface FilesystemCapabilities {
     readonly modes: boolean;
@@ -132,6 +134,7 @@ interface FilesystemTarget {
     readonly capabilities: FilesystemCapabilities;
     create(options: FilesystemCreateOptions): Promise<FilesystemUnderTest>;
     readonly knownFailing?: Readonly<Record<string, string>>;
+    readonly pageEntries?: number;
     readonly caseLimitMs?: number;
 }
 interface FilesystemUnderTest {
@@ -184,10 +187,23 @@ interface SandboxTarget {
     driverOf?(sandbox: TestedSandbox): SandboxDriver<unknown> | undefined;
     readonly knownFailing?: Readonly<Record<string, string>> | undefined;
     makeFilesystem?(): TestedFilesystem | Promise<TestedFilesystem>;
+    makeBucket?(): TestedBucket | Promise<TestedBucket>;
+    readonly noBuckets?: string | undefined;
+    mountForeign?(sandbox: TestedSandbox, mountPath: string): Promise<void>;
     shellPath?(sandbox: TestedSandbox, mountPath: string): string | Promise<string>;
     readonly caseLimitMs?: number | undefined;
 }
 type TappedMethod = 'find' | 'connect' | 'create' | 'inspect' | 'stop' | 'destroy' | 'spawn' | 'run' | 'classifyError';
+interface TestedBucket {
+    open(options?: TestedBucketOptions): WorkspaceFilesystem;
+    readonly secrets: readonly string[];
+    cleanup?(): void | Promise<void>;
+}
+interface TestedBucketOptions {
+    readonly prefix?: string | undefined;
+    readonly readOnly?: boolean | undefined;
+    readonly wrongSecret?: boolean | undefined;
+}
 interface TestedFilesystem {
     readonly filesystem: WorkspaceFilesystem;
     cleanup?(): void | Promise<void>;
@@ -245,6 +261,8 @@ export {
   SandboxSuite,
   SandboxTarget,
   TappedMethod,
+  TestedBucket,
+  TestedBucketOptions,
   TestedFilesystem,
   TestedSandbox,
   TestedSandboxOptions,

@@ -76,8 +76,8 @@ declare class BaseSandbox<Handle> implements WorkspaceSandbox {
     setOnStart(update: (previous: SandboxStartHook | undefined) => SandboxStartHook): void;
     snapshot(): Promise<void>;
     writeFiles(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
-    mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount(mountPath: string): Promise<void>;
+    mount(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount(mountPath: string, options?: MountOptions): Promise<void>;
     getInfo(): Promise<SandboxInfo>;
     getInstructions(options?: RequestScope): string;
     __setLogger(logger: Logger): void;
@@ -707,6 +707,7 @@ declare const MIN_SANDBOX_FILE_MODE: number;
 declare class MachineProcesses {
     #private;
     readonly tag: ProcessTag;
+    readonly frames: Set<string>;
     get running(): ReadonlySet<LocalProcess>;
     add(process: LocalProcess): void;
     delete(process: LocalProcess): void;
@@ -739,6 +740,8 @@ interface MountHost<Handle = unknown> {
     readonly handle: Handle;
     readonly provider: string;
     readonly sandboxId: string;
+    readonly logger: Logger;
+    readonly wanted?: readonly string[] | undefined;
     run(command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>;
 }
 interface MountManager {
@@ -763,11 +766,23 @@ declare class MountNotSupportedError extends SandboxError {
     name: string;
     constructor(provider: string, options?: SandboxErrorOptions);
 }
+interface MountOptions extends AbortOptions {
+    timeoutMs?: number | undefined;
+}
+interface MountProfile {
+    readonly elevation: 'sudo' | 'never';
+    readonly secretsBy: 'stdin' | 'environment';
+    readonly mayInstall: boolean;
+    readonly visibleTo: 'everyone' | 'owner';
+    readonly installHint: string;
+    readonly networkHint?: string | undefined;
+}
 interface MountRequest {
     readonly filesystem: WorkspaceFilesystem;
     readonly mountPath: string;
     readonly config: FilesystemMountConfig;
     readonly configHash: string;
+    readonly refresh?: boolean | undefined;
 }
 interface MountResult {
     success: boolean;
@@ -784,11 +799,18 @@ interface MountedLink {
     readonly location: string;
     readonly target: string;
     readonly readOnly: boolean;
+    readonly frame?: string | undefined;
+    readonly coveredMode?: number | undefined;
 }
 interface Mounter<Handle = unknown> {
     readonly outlivesMachine: boolean;
-    mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MountResult[]>;
-    unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MountResult[]>;
+    mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MounterResult[]>;
+    unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MounterResult[]>;
+}
+interface MounterResult extends MountResult {
+    readonly unsupported?: boolean | undefined;
+    readonly busy?: boolean | undefined;
+    readonly expiresAtMs?: number | undefined;
 }
 interface NativeSandboxConfig {
     allowNetwork?: boolean | undefined;
@@ -1069,6 +1091,8 @@ interface SandboxDriver<Handle> {
     }, port: number): Promise<string | undefined>;
     snapshot?(handle: Handle | undefined): Promise<void>;
     readonly mounter?: Mounter<Handle> | undefined;
+    readonly mountProfile?: MountProfile | undefined;
+    adoptMounter?(mounter: Mounter): Mounter<Handle>;
     info?(target: {
         ref: SandboxRef;
         handle: Handle | undefined;
@@ -1498,8 +1522,8 @@ interface WorkspaceSandbox {
     writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
     readonly processes?: SandboxProcessManager | undefined;
     readonly mounts?: MountManager | undefined;
-    mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount?(mountPath: string): Promise<void>;
+    mount?(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount?(mountPath: string, options?: MountOptions): Promise<void>;
     readonly filesystem?: WorkspaceFilesystem | undefined;
 }
 type WorkspaceSandboxResolver = (scope: ResolverScope) => WorkspaceSandbox | Promise<WorkspaceSandbox>;
@@ -1656,6 +1680,7 @@ export {
   MountManager,
   MountMap,
   MountNotSupportedError,
+  MountOptions,
   MountResult,
   MountState,
   MountToolNotFoundError,
@@ -1813,9 +1838,11 @@ export {
 //   MachineProcesses
 //   MachineState
 //   MountHost
+//   MountProfile
 //   MountRequest
 //   MountedLink
 //   Mounter
+//   MounterResult
 //   OperationOptions
 //   OutputSink
 //   ProcessExit

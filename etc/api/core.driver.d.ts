@@ -65,8 +65,8 @@ declare class BaseSandbox<Handle> implements WorkspaceSandbox {
     setOnStart(update: (previous: SandboxStartHook | undefined) => SandboxStartHook): void;
     snapshot(): Promise<void>;
     writeFiles(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
-    mount(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount(mountPath: string): Promise<void>;
+    mount(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount(mountPath: string, options?: MountOptions): Promise<void>;
     getInfo(): Promise<SandboxInfo>;
     getInstructions(options?: RequestScope): string;
     __setLogger(logger: Logger): void;
@@ -218,6 +218,10 @@ type InstructionsOption = string | ((options: {
     defaultInstructions: string;
     requestContext?: RequestContext | undefined;
 }) => string);
+declare class KeyedLock {
+    #private;
+    run<T>(key: string, step: () => Promise<T>): Promise<T>;
+}
 interface ListedProcess {
     readonly pid: string;
     readonly command?: string | undefined;
@@ -252,6 +256,8 @@ interface MountHost<Handle = unknown> {
     readonly handle: Handle;
     readonly provider: string;
     readonly sandboxId: string;
+    readonly logger: Logger;
+    readonly wanted?: readonly string[] | undefined;
     run(command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>;
 }
 interface MountManager {
@@ -268,11 +274,23 @@ interface MountManager {
     clear(): void;
     processPending(): Promise<void>;
 }
+interface MountOptions extends AbortOptions {
+    timeoutMs?: number | undefined;
+}
+interface MountProfile {
+    readonly elevation: 'sudo' | 'never';
+    readonly secretsBy: 'stdin' | 'environment';
+    readonly mayInstall: boolean;
+    readonly visibleTo: 'everyone' | 'owner';
+    readonly installHint: string;
+    readonly networkHint?: string | undefined;
+}
 interface MountRequest {
     readonly filesystem: WorkspaceFilesystem;
     readonly mountPath: string;
     readonly config: FilesystemMountConfig;
     readonly configHash: string;
+    readonly refresh?: boolean | undefined;
 }
 interface MountResult {
     success: boolean;
@@ -281,10 +299,18 @@ interface MountResult {
     unavailable?: boolean | undefined;
 }
 type MountState = 'pending' | 'mounting' | 'mounted' | 'error' | 'unsupported' | 'unavailable';
+interface MountableFilesystem extends WorkspaceFilesystem {
+    createMounter(profile: MountProfile): Mounter;
+}
 interface Mounter<Handle = unknown> {
     readonly outlivesMachine: boolean;
-    mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MountResult[]>;
-    unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MountResult[]>;
+    mount(host: MountHost<Handle>, requests: readonly MountRequest[], signal: AbortSignal): Promise<readonly MounterResult[]>;
+    unmount(host: MountHost<Handle>, mountPaths: readonly string[], signal: AbortSignal): Promise<readonly MounterResult[]>;
+}
+interface MounterResult extends MountResult {
+    readonly unsupported?: boolean | undefined;
+    readonly busy?: boolean | undefined;
+    readonly expiresAtMs?: number | undefined;
 }
 type OnMountHook = (args: MountHookArgs) => false | {
     success: boolean;
@@ -467,6 +493,8 @@ interface SandboxDriver<Handle> {
     }, port: number): Promise<string | undefined>;
     snapshot?(handle: Handle | undefined): Promise<void>;
     readonly mounter?: Mounter<Handle> | undefined;
+    readonly mountProfile?: MountProfile | undefined;
+    adoptMounter?(mounter: Mounter): Mounter<Handle>;
     info?(target: {
         ref: SandboxRef;
         handle: Handle | undefined;
@@ -658,8 +686,8 @@ interface WorkspaceSandbox {
     writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
     readonly processes?: SandboxProcessManager | undefined;
     readonly mounts?: MountManager | undefined;
-    mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount?(mountPath: string): Promise<void>;
+    mount?(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount?(mountPath: string, options?: MountOptions): Promise<void>;
     readonly filesystem?: WorkspaceFilesystem | undefined;
 }
 interface WriteFileOptions extends AbortOptions {
@@ -676,6 +704,7 @@ declare function checkOperationOptions(options: OperationOptions | undefined): v
 declare function checkOptions<Options extends object>(owner: string, options: Options, rules: Readonly<Record<Extract<keyof Options, string>, OptionRule>>): void;
 declare function checkPath(path: string, name?: string): void;
 declare function checkStreamRange({ start, end }: ReadStreamOptions): void;
+declare function checkStringSize(sizeBytes: number, encoding: FileEncoding | undefined, path: string): void;
 declare function checkWholeNumber(value: number | undefined, name: string, least: number): void;
 declare function checkWriteOptions({ mode, expectedMtime, encoding, mimeType }: WriteFileOptions): void;
 declare function createId(prefix: string): string;
@@ -707,12 +736,15 @@ declare function normalizeMountPath(mountPath: unknown): string;
 declare function normalizePath(path: string): string | undefined;
 declare function readStreamOf(filesystem: WorkspaceFilesystem, path: string, options?: ReadStreamOptions): Promise<Readable>;
 declare function relativePath(ancestor: string, path: string): string | undefined;
+declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, { requestContext }?: RequestScope): string;
 declare function runScript<Handle>(driver: SandboxDriver<Handle>, handle: Handle, command: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>;
 declare const sandboxOptionRules: Readonly<Record<keyof SandboxOptions, OptionRule>>;
 declare function sh(literals: TemplateStringsArray, ...values: readonly ShellValue[]): ShellCommand;
 declare function shellQuote(argument: string): string;
 declare const silentLogger: Logger;
-declare function startTimer(delayMs: number, callback: () => void): Timer;
+declare function startTimer(delayMs: number, callback: () => void, options?: {
+    background?: boolean;
+}): Timer;
 declare const switches: readonly [
     "recursive",
     "overwrite",
@@ -735,11 +767,15 @@ export {
   DriverSpawnOptions,
   ErrorFacts,
   FilesystemLifecycleHook,
+  KeyedLock,
   ListedProcess,
   MachineState,
   MountHost,
+  MountProfile,
   MountRequest,
+  MountableFilesystem,
   Mounter,
+  MounterResult,
   OperationOptions,
   OptionRule,
   OutputSink,
@@ -761,6 +797,7 @@ export {
   checkOptions,
   checkPath,
   checkStreamRange,
+  checkStringSize,
   checkWholeNumber,
   checkWriteOptions,
   createId,
@@ -783,6 +820,7 @@ export {
   normalizePath,
   readStreamOf,
   relativePath,
+  resolveInstructions,
   runScript,
   sandboxOptionRules,
   sh,
@@ -819,6 +857,7 @@ export {
 //   MountEntry
 //   MountHookArgs
 //   MountManager
+//   MountOptions
 //   MountResult
 //   MountState
 //   OnMountHook

@@ -141,6 +141,9 @@ interface MountManager {
     clear(): void;
     processPending(): Promise<void>;
 }
+interface MountOptions extends AbortOptions {
+    timeoutMs?: number | undefined;
+}
 interface MountResult {
     success: boolean;
     mountPath: string;
@@ -440,8 +443,8 @@ interface WorkspaceSandbox {
     writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
     readonly processes?: SandboxProcessManager | undefined;
     readonly mounts?: MountManager | undefined;
-    mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount?(mountPath: string): Promise<void>;
+    mount?(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount?(mountPath: string, options?: MountOptions): Promise<void>;
     readonly filesystem?: WorkspaceFilesystem | undefined;
 }
 interface WriteFileOptions extends AbortOptions {
@@ -492,6 +495,7 @@ export {
 //   MountEntry
 //   MountHookArgs
 //   MountManager
+//   MountOptions
 //   MountResult
 //   MountState
 //   OnMountHook

@@ -285,6 +285,9 @@ interface MountManager {
     clear(): void;
     processPending(): Promise<void>;
 }
+interface MountOptions extends AbortOptions {
+    timeoutMs?: number | undefined;
+}
 interface MountResult {
     success: boolean;
     mountPath: string;
@@ -661,8 +664,8 @@ interface WorkspaceSandbox {
     writeFiles?(files: SandboxFileInput[], options?: AbortOptions): Promise<void>;
     readonly processes?: SandboxProcessManager | undefined;
     readonly mounts?: MountManager | undefined;
-    mount?(filesystem: WorkspaceFilesystem, mountPath: string): Promise<MountResult>;
-    unmount?(mountPath: string): Promise<void>;
+    mount?(filesystem: WorkspaceFilesystem, mountPath: string, options?: MountOptions): Promise<MountResult>;
+    unmount?(mountPath: string, options?: MountOptions): Promise<void>;
     readonly filesystem?: WorkspaceFilesystem | undefined;
 }
 interface WriteFileOptions extends AbortOptions {
@@ -775,6 +778,7 @@ export {
 //   MountEntry
 //   MountHookArgs
 //   MountManager
+//   MountOptions
 //   MountResult
 //   MountState
 //   OnMountHook

@@ -1,9 +1,13 @@
 // @caisson/e2b: the public interface. Written by `npm run api -- --update`.
+import type { AzureBlobMountConfig } from '@caisson/kit/mounts'
 import type { BaseSandbox } from '@caisson/core/driver'
+import type { FuseMountConfig } from '@caisson/kit/mounts'
+import type { GCSMountConfig } from '@caisson/kit/mounts'
 import type { Logger } from '@caisson/core/workspace'
 import type { ProcessManager } from '@caisson/core/driver'
 import type { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
 import type { RemoteCodeModeTransportOptions } from '@caisson/kit/code-mode'
+import type { S3MountConfig } from '@caisson/kit/mounts'
 import type { Sandbox } from 'e2b'
 import type { SandboxCloneOptions } from '@caisson/core/workspace'
 import type { SandboxLifecycle } from 'e2b'
@@ -13,9 +17,11 @@ import type { SandboxProvider } from '@caisson/core/editor'
 import type { TemplateBuilder } from 'e2b'
 import type { TemplateClass } from 'e2b'
 
+type E2BAzureBlobMountConfig = AzureBlobMountConfig;
 declare class E2BCodeModeTransport extends RemoteCodeModeTransport {
 }
 type E2BCodeModeTransportOptions = RemoteCodeModeTransportOptions;
+type E2BGCSMountConfig = GCSMountConfig;
 declare class E2BMachine {
     #private;
     readonly keepAlive: KeepAlive;
@@ -30,8 +36,10 @@ declare class E2BMachine {
     exchange(sandbox: Sandbox): boolean;
     close(): void;
 }
+type E2BMountConfig = FuseMountConfig;
 declare class E2BProcessManager extends ProcessManager<E2BMachine> {
 }
+type E2BS3MountConfig = S3MountConfig;
 declare class E2BSandbox extends BaseSandbox<E2BMachine> {
     #private;
     constructor(options?: E2BSandboxOptions);
@@ -80,9 +88,13 @@ interface MachineFacts {
 declare const e2bSandboxProvider: SandboxProvider;
 
 export {
+  E2BAzureBlobMountConfig,
   E2BCodeModeTransport,
   E2BCodeModeTransportOptions,
+  E2BGCSMountConfig,
+  E2BMountConfig,
   E2BProcessManager,
+  E2BS3MountConfig,
   E2BSandbox,
   E2BSandboxOptions,
   E2BTemplate,

@@ -68,6 +68,48 @@ interface FaultScope {
     readonly times?: number | undefined;
     readonly sandboxId?: string | undefined;
 }
+interface GCSAccount {
+    readonly key: ServiceAccountKey;
+    readonly readOnly?: boolean | undefined;
+    readonly buckets?: readonly string[] | undefined;
+    readonly prefixes?: readonly string[] | undefined;
+}
+interface GCSBucketOptions {
+    readonly name: string;
+    readonly public?: boolean | undefined;
+    readonly location?: string | undefined;
+}
+interface GCSDescription {
+    readonly summary: string;
+    readonly url: string;
+}
+interface GCSEmulator {
+    readonly url: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly keys: readonly ServiceAccountKey[];
+    readonly journal: Journal;
+    readonly faults: GCSFaults;
+    describe(): GCSDescription;
+    reset(): Promise<void>;
+    close(): Promise<void>;
+}
+interface GCSEmulatorOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly allowRemote?: boolean | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly root?: string | undefined;
+    readonly buckets?: readonly (string | GCSBucketOptions)[] | undefined;
+    readonly accounts?: readonly GCSAccount[] | undefined;
+    readonly tokenLifetimeMs?: number | undefined;
+    readonly pageSize?: number | undefined;
+    readonly rewriteBytesPerCall?: number | undefined;
+}
+interface GCSFaults {
+    next(route: RoutePattern, options: FaultOptions): Fault;
+    cutUpload(afterBytes: number, times?: number): Fault;
+    clear(): void;
+}
 interface HostDescription {
     readonly backing: Backing;
     readonly rejected: readonly RejectedBacking[];
@@ -184,13 +226,85 @@ interface RejectedBacking {
 type RequestKind = 'call' | 'poll' | 'background';
 type RequestOutcome = 'open' | 'answered' | 'cut' | 'dropped';
 type RoutePattern = string | readonly string[];
+interface S3AccountOptions {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string | undefined;
+    readonly expiresAt?: Date | undefined;
+    readonly buckets?: readonly string[] | undefined;
+    readonly prefixes?: readonly string[] | undefined;
+    readonly listAll?: boolean | undefined;
+    readonly readOnly?: boolean | undefined;
+}
+interface S3BucketOptions {
+    readonly name: string;
+    readonly region?: string | undefined;
+    readonly publicRead?: boolean | undefined;
+}
+interface S3Description {
+    readonly summary: string;
+    readonly url: string;
+    readonly region: string;
+    readonly buckets: readonly string[];
+}
+interface S3Emulator {
+    readonly url: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly journal: Journal;
+    readonly faults: S3Faults;
+    describe(): S3Description;
+    reset(): Promise<void>;
+    close(): Promise<void>;
+}
+interface S3EmulatorOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly allowRemote?: boolean | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly root?: string | undefined;
+    readonly region?: string | undefined;
+    readonly buckets?: readonly (string | S3BucketOptions)[] | undefined;
+    readonly accounts?: readonly S3AccountOptions[] | undefined;
+    readonly hostSuffixes?: readonly string[] | undefined;
+    readonly pageSize?: number | undefined;
+    readonly largestCopyBytes?: number | undefined;
+    readonly largestPutBytes?: number | undefined;
+    readonly smallestPartBytes?: number | undefined;
+}
+interface S3Faults {
+    next(route: RoutePattern, options: FaultOptions): Fault;
+    denyKey(bucket: string, key: string): () => void;
+    expireToken(accessKeyId: string): void;
+    clear(): void;
+}
+interface ServiceAccountKey {
+    readonly type: 'service_account';
+    readonly project_id: string;
+    readonly private_key_id: string;
+    readonly private_key: string;
+    readonly client_email: string;
+    readonly client_id: string;
+    readonly auth_uri: string;
+    readonly token_uri: string;
+    readonly auth_provider_x509_cert_url: string;
+    readonly client_x509_cert_url: string;
+    readonly universe_domain: string;
+}
+interface ServiceAccountKeyOptions {
+    readonly name?: string | undefined;
+    readonly projectId?: string | undefined;
+    readonly tokenUri?: string | undefined;
+}
 interface SharedPath {
     readonly source: string;
     readonly target: string;
     readonly readOnly?: boolean | undefined;
 }
+declare function createServiceAccountKey(options?: ServiceAccountKeyOptions): Promise<ServiceAccountKey>;
 declare function openMachineHost(options?: MachineHostOptions): Promise<MachineHost>;
 declare function startE2BEmulator(options?: E2BEmulatorOptions): Promise<E2BEmulator>;
+declare function startGCSEmulator(options?: GCSEmulatorOptions): Promise<GCSEmulator>;
+declare function startS3Emulator(options?: S3EmulatorOptions): Promise<S3Emulator>;
 
 export {
   Backing,
@@ -204,6 +318,12 @@ export {
   FaultEffect,
   FaultOptions,
   FaultScope,
+  GCSAccount,
+  GCSBucketOptions,
+  GCSDescription,
+  GCSEmulator,
+  GCSEmulatorOptions,
+  GCSFaults,
   HostDescription,
   Journal,
   JournalEntry,
@@ -222,7 +342,18 @@ export {
   RequestKind,
   RequestOutcome,
   RoutePattern,
+  S3AccountOptions,
+  S3BucketOptions,
+  S3Description,
+  S3Emulator,
+  S3EmulatorOptions,
+  S3Faults,
+  ServiceAccountKey,
+  ServiceAccountKeyOptions,
   SharedPath,
+  createServiceAccountKey,
   openMachineHost,
   startE2BEmulator,
+  startGCSEmulator,
+  startS3Emulator,
 }

@@ -1,4 +1,7 @@
 // @caisson/kit/options: the public interface. Written by `npm run api -- --update`.
+import type { BaseFilesystemOptions } from '@caisson/core/driver'
+import type { FilesystemIcon } from '@caisson/core/workspace'
+import type { InstructionsOption } from '@caisson/core/workspace'
 import type { SandboxOptions } from '@caisson/core/driver'
 import type { z } from 'zod'
 
@@ -10,6 +13,7 @@ interface OptionFacts {
     readonly expected: string;
     readonly default?: unknown;
     readonly defaultText?: string;
+    readonly isRequired?: boolean;
     readonly environment?: readonly string[];
     readonly secret?: boolean;
     readonly secretMembers?: readonly string[];
@@ -29,12 +33,25 @@ interface ResolveResult<Options> {
 type SandboxOptionShape = {
     readonly [Name in keyof Required<SandboxOptions>]: CommonOption<Name>;
 };
+type StorageOptionShape = {
+    readonly [Name in keyof Required<StorageOptions>]: z.ZodOptional<z.ZodType<Exclude<StorageOptions[Name], undefined>>>;
+};
+interface StorageOptions extends BaseFilesystemOptions {
+    id?: string | undefined;
+    prefix?: string | undefined;
+    readOnly?: boolean | undefined;
+    displayName?: string | undefined;
+    icon?: FilesystemIcon | undefined;
+    description?: string | undefined;
+    instructions?: InstructionsOption | undefined;
+}
 declare function describeOptions<Options extends object>(schema: z.ZodType<Options>, given: Options): Record<string, unknown>;
 declare function option<Schema extends z.ZodType>(schema: Schema, facts: OptionFacts): z.ZodOptional<Schema>;
 declare function optionsTable(schema: z.ZodType): string;
 declare function readStoredOptions<Options extends object>(schema: z.ZodType<Options>, config: Readonly<Record<string, unknown>>, owner: string): Options;
 declare function resolveOptions<Options extends object>(schema: z.ZodType<Options>, given: Options, request: ResolveRequest<Options>): ResolveResult<Options>;
 declare const sandboxOptionShape: SandboxOptionShape;
+declare const storageOptionShape: StorageOptionShape;
 declare function toJsonSchema(schema: z.ZodType): Record<string, unknown>;
 
 export {
@@ -43,12 +60,15 @@ export {
   ResolveRequest,
   ResolveResult,
   SandboxOptionShape,
+  StorageOptionShape,
+  StorageOptions,
   describeOptions,
   option,
   optionsTable,
   readStoredOptions,
   resolveOptions,
   sandboxOptionShape,
+  storageOptionShape,
   toJsonSchema,
 }
 

@@ -35,7 +35,7 @@ export interface S3Store extends Store<S3Emulator, S3FilesystemOptions> {
   open(options?: Partial<S3FilesystemOptions>): S3Filesystem
 }
 
-export interface AzureStore extends Store<Azurite, AzureBlobFilesystemOptions> {
+interface AzureStore extends Store<Azurite, AzureBlobFilesystemOptions> {
   readonly container: string
 }
 
