@@ -31,6 +31,8 @@ export abstract class ObjectStoreAccess<Driver extends ObjectStoreDriver = Objec
   #readOnly: boolean
   /** Set while the first operation makes the filesystem ready: what it asks of the store says as much as a check. */
   #isLazy = false
+  /** The store has answered a check, or accepted an operation. */
+  #isChecked = false
   /** The store refused the last operation; the next one that it accepts ends that. */
   #isRefused = false
 
@@ -66,15 +68,25 @@ export abstract class ObjectStoreAccess<Driver extends ObjectStoreDriver = Objec
     return Promise.resolve()
   }
 
+  /** Makes the filesystem usable and asks once whether the bucket is there. Joins a first use under way, but not in leaving that out. */
+  override async init(): Promise<void> {
+    const isLazy = this.#isLazy
+    await super.init()
+    if (isLazy || this.#isChecked || this.status !== 'ready') return
+    try {
+      await this.#check()
+    } catch (error) {
+      this.status = 'error'
+      this.error = error instanceof Error ? error.message : String(error)
+      throw error
+    }
+  }
+
   protected override async performInit(): Promise<void> {
     const isLazy = this.#isLazy
+    this.#isChecked = false
     await this.prepare()
-    if (isLazy) return
-    const context = { path: '/', operation: 'init', kind: 'directory' } as const
-    await this.driver.check().catch((error: unknown) => {
-      throw storeError(this.driver, error, context)
-    })
-    this.#isRefused = false
+    if (!isLazy) await this.#check()
   }
 
   protected override async performDestroy(): Promise<void> {
@@ -83,11 +95,10 @@ export abstract class ObjectStoreAccess<Driver extends ObjectStoreDriver = Objec
 
   protected override async ensureReady(): Promise<void> {
     this.#isLazy = true
-    try {
-      await super.ensureReady()
-    } finally {
-      this.#isLazy = false
-    }
+    const ready = super.ensureReady()
+    // Only what has begun by now is part of the first use.
+    this.#isLazy = false
+    await ready
   }
 
   protected checkWritable(operation: string): void {
@@ -159,7 +170,17 @@ export abstract class ObjectStoreAccess<Driver extends ObjectStoreDriver = Objec
     return locate(request, this.prefix, this.driver.maxKeyBytes)
   }
 
+  async #check(): Promise<void> {
+    const context = { path: '/', operation: 'init', kind: 'directory' } as const
+    await this.driver.check().catch((error: unknown) => {
+      throw storeError(this.driver, error, context)
+    })
+    this.#isChecked = true
+    this.#isRefused = false
+  }
+
   #accept(): void {
+    this.#isChecked = true
     if (!this.#isRefused) return
     this.#isRefused = false
     if (this.status !== 'error') return

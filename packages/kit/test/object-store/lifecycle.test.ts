@@ -65,6 +65,24 @@ describe('init and first use', () => {
     expect(onInit).toHaveBeenCalledOnce()
   })
 
+  it('an explicit init during the first use asks the bucket all the same, and fails when that does', async () => {
+    const bench = makeBench()
+    bench.fail = ({ operation }) => (operation === 'check' ? new ObjectStoreError('403', 'denied') : undefined)
+    const [used, made] = await Promise.allSettled([bench.filesystem.exists('a'), bench.filesystem.init()])
+    expect(used.status).toBe('fulfilled')
+    expect(made).toMatchObject({ status: 'rejected', reason: { code: 'EACCES' } })
+    expect(bench.filesystem).toMatchObject({ status: 'error', error: expect.any(String) })
+    expect(bench.sent()).toContain('check ')
+  })
+
+  it('an init after a use that the bucket accepted asks nothing', async () => {
+    const bench = makeBench()
+    await bench.filesystem.exists('a')
+    bench.sent()
+    await bench.filesystem.init()
+    expect(bench.sent()).toEqual([])
+  })
+
   it('a destroyed filesystem sends nothing and comes back by init', async () => {
     const close = vi.fn<() => void>()
     const driver = Object.assign(new MemoryObjectStore(), { close })
