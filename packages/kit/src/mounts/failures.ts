@@ -1,11 +1,13 @@
 /** What a reason that a script gives means to the one who asked for the mount. */
-interface Failure {
+export interface Failure {
   readonly message: string
   readonly unavailable?: boolean | undefined
   readonly unsupported?: boolean | undefined
   readonly busy?: boolean | undefined
   /** The storage may not be reachable from the machine. */
   readonly network?: boolean | undefined
+  /** A tool is missing, and could not be had. */
+  readonly install?: boolean | undefined
 }
 
 export const failures: Readonly<Record<string, Failure>> = {
@@ -35,6 +37,6 @@ export const failures: Readonly<Record<string, Failure>> = {
   unreachable: { message: 'the storage cannot be reached from the machine', network: true },
   'no-companion': { message: 'a short-lived token needs perl in the machine', unavailable: true },
   'no-access': { message: 'the mount does not answer to reads' },
-  'install-unknown': { message: 'no package for this distribution is known', unavailable: true },
-  'install-failed': { message: 'the package could not be installed', unavailable: true },
+  'install-unknown': { message: 'no package for this distribution is known', unavailable: true, install: true },
+  'install-failed': { message: 'the package could not be installed', unavailable: true, install: true },
 }

@@ -1,5 +1,5 @@
 import type { Mounter, MounterResult, MountHost, MountProfile, MountRequest } from '@caisson/core/driver'
-import { failures } from './failures.js'
+import { failures, type Failure } from './failures.js'
 import { makePlans } from './plan/make-plans.js'
 import type { MountPlan } from './plan/mount-plan.js'
 import { secretLines } from './plan/secret-lines.js'
@@ -121,9 +121,11 @@ export class FuseMounter implements Mounter {
   }
 
   #explain(beginning: string, detail: string, text: string): string {
-    const { message, network } = failures[detail] ?? { message: detail, network: false }
-    const hint = network === true && this.#profile.networkHint !== undefined ? `; ${this.#profile.networkHint}` : ''
-    return `${beginning}: ${message}${text === '' ? '' : ` (${text})`}${hint}`
+    const { message = detail, network = false, install = false }: Partial<Failure> = failures[detail] ?? {}
+    const { networkHint, installHint } = this.#profile
+    const hints = [network ? networkHint : undefined, install ? installHint : undefined]
+    const said = hints.filter((hint) => hint !== undefined).map((hint) => `; ${hint}`)
+    return `${beginning}: ${message}${text === '' ? '' : ` (${text})`}${said.join('')}`
   }
 
   #tellAnonymous(host: MountHost, { mountPath, recipe }: MountPlan): void {

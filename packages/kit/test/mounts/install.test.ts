@@ -148,6 +148,7 @@ describe.skipIf(reason !== undefined)(
       const result = await mount(tool)
       expect(result).toMatchObject({ success: false, unavailable: true })
       expect(result?.error).toContain(cause)
+      expect(result?.error).toContain(profile.installHint)
       expect(machine.sent).toHaveLength(2)
     })
 

@@ -103,9 +103,9 @@ export const configRules: Readonly<Record<'s3' | 'gcs' | 'azure-blob', ConfigRul
       },
       accountName: { pattern: /^[a-z0-9]{3,24}$/, expected: '3 to 24 lower-case letters and digits' },
       accountKey: { pattern: /^[A-Za-z0-9+/]{4,512}={0,2}$/, expected: 'a key in base64', secret: true },
-      sasToken: { pattern: /^\??[\w.~%&=:/+-]{1,4096}$/, expected: 'a shared access signature', secret: true },
+      sasToken: { pattern: /^\??[!-~]{1,4096}$/, expected: 'a shared access signature', secret: true },
       connectionString: {
-        pattern: /^[A-Za-z]+=[\w.~%&=:/+?-]*(?:;\s*(?:[A-Za-z]+=[\w.~%&=:/+?-]*)?)*$/,
+        pattern: /^[A-Za-z]+=[!-:<-~]*(?:;\s*(?:[A-Za-z]+=[!-:<-~]*)?)*$/,
         expected: 'a connection string: Name=value;…',
         secret: true,
       },
