@@ -7,6 +7,7 @@ import { importTime } from './import-time.ts'
 import { installedSize } from './installed-size.ts'
 import { outputMemory } from './output-memory.ts'
 import { outputStream } from './output-stream.ts'
+import { s3 } from './s3.ts'
 import { shortLines } from './short-lines.ts'
 
 /** Everything that can be measured, in the order of the report. */
@@ -20,4 +21,5 @@ export const allMeasures: readonly Measure[] = [
   installedSize,
   filesystem,
   e2b,
+  s3,
 ]

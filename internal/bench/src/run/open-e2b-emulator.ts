@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
+import { forkEmulator } from './fork-emulator.ts'
 
 /** Where an emulator of E2B listens. */
 export interface OpenedEmulator {
@@ -11,19 +9,6 @@ export interface OpenedEmulator {
 
 /** Starts an emulator of E2B in another process. */
 export async function openE2BEmulator(): Promise<OpenedEmulator> {
-  const child = fork(path.resolve(import.meta.dirname, '../workers/e2b-emulator-worker.ts'))
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The emulator ended with ${String(code)} before it listened`)
-    }),
-  ])) as [{ url: string }]
-  return {
-    connection: { apiKey: 'e2b_bench', apiUrl: message.url, sandboxUrl: message.url },
-    close: async () => {
-      const exited = once(child, 'exit')
-      child.disconnect()
-      await exited
-    },
-  }
+  const { message, close } = await forkEmulator<{ url: string }>('e2b-emulator-worker.ts')
+  return { connection: { apiKey: 'e2b_bench', apiUrl: message.url, sandboxUrl: message.url }, close }
 }
