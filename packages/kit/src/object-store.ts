@@ -11,3 +11,4 @@ export { ObjectStoreFilesystem } from './object-store/object-store-filesystem.js
 export { toBlocks } from './object-store/to-blocks.js'
 export { wholeOrBlocks, type WholeOrBlocks } from './object-store/whole-or-blocks.js'
 export { whileBusy } from './object-store/while-busy.js'
+export { statusErrorKind } from './object-store/status-error-kind.js'

@@ -1,8 +1,8 @@
 import type { Sandbox } from 'e2b'
 import type { E2BSandbox } from '@caisson/e2b'
-import { expectEqual } from '../run/expect-equal.ts'
 import type { Case, Contender, Measure, Metric } from '../run/measure.ts'
 import { openE2BEmulator, type OpenedEmulator } from '../run/open-e2b-emulator.ts'
+import { measured } from '../run/measured.ts'
 import { timed } from '../run/timed.ts'
 import { readProgramResult } from '../subjects/read-program-result.ts'
 
@@ -39,17 +39,6 @@ export const e2b: Measure = {
       },
     }
   },
-}
-
-function measured(name: string, expected: unknown, run: () => Promise<unknown>): Contender {
-  return async () => {
-    let result: unknown
-    const elapsedMs = await timed(async () => {
-      result = await run()
-    })
-    expectEqual(name, result, expected)
-    return [elapsedMs]
-  }
 }
 
 function commandCase({ bare, ours }: Pair): Case {

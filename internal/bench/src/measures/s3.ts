@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
 import type { S3Filesystem } from '@caisson/s3'
-import { expectEqual } from '../run/expect-equal.ts'
 import { forkEmulator } from '../run/fork-emulator.ts'
-import type { Case, Contender, Measure, Metric } from '../run/measure.ts'
-import { timed } from '../run/timed.ts'
+import type { Case, Measure, Metric } from '../run/measure.ts'
+import { measured } from '../run/measured.ts'
 
 const metrics: readonly Metric[] = [{ name: 'time', unit: 'ms' }]
 const bucket = 'bench'
@@ -51,17 +50,6 @@ export const s3: Measure = {
       },
     }
   },
-}
-
-function measured(name: string, expected: unknown, run: () => Promise<unknown>): Contender {
-  return async () => {
-    let result: unknown
-    const elapsedMs = await timed(async () => {
-      result = await run()
-    })
-    expectEqual(name, result, expected)
-    return [elapsedMs]
-  }
 }
 
 function readCase({ sdk, bare, ours }: Pair): Case {

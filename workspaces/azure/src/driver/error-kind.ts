@@ -1,4 +1,4 @@
-import type { ObjectErrorKind } from '@caisson/kit/object-store'
+import { statusErrorKind, type ObjectErrorKind } from '@caisson/kit/object-store'
 
 /** What the service's own codes mean. */
 const codeKinds: Readonly<Record<string, ObjectErrorKind>> = {
@@ -34,20 +34,6 @@ const codeKinds: Readonly<Record<string, ObjectErrorKind>> = {
   OperationTimedOut: 'unavailable',
 }
 
-const statusKinds: Readonly<Record<number, ObjectErrorKind>> = {
-  304: 'changed',
-  400: 'invalid',
-  401: 'unauthenticated',
-  403: 'denied',
-  404: 'missing',
-  409: 'conflict',
-  412: 'changed',
-  413: 'invalid',
-  414: 'invalid',
-  416: 'range',
-  429: 'rateLimited',
-}
-
 /** Names of errors of the SDK's parts and of the host, which have neither a code of the service nor a status. */
 const nameKinds: Readonly<Record<string, ObjectErrorKind>> = {
   AbortError: 'aborted',
@@ -65,11 +51,7 @@ export function azureErrorKind(error: unknown): ObjectErrorKind {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
   const code = errorCode(error)
   if (status === undefined) return code === undefined ? 'unknown' : 'unavailable'
-  return (
-    (code === undefined ? undefined : codeKinds[code]) ??
-    statusKinds[status] ??
-    (status >= 500 ? 'unavailable' : 'unknown')
-  )
+  return (code === undefined ? undefined : codeKinds[code]) ?? statusErrorKind(status)
 }
 
 /** The service's code, which an answer without a body has in a header only; otherwise the network's. */

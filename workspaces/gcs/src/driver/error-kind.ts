@@ -1,4 +1,4 @@
-import type { ObjectErrorKind } from '@caisson/kit/object-store'
+import { statusErrorKind, type ObjectErrorKind } from '@caisson/kit/object-store'
 
 /** What the service's own reasons mean, where the status alone says something else. */
 const reasonKinds: Readonly<Record<string, ObjectErrorKind>> = {
@@ -9,19 +9,6 @@ const reasonKinds: Readonly<Record<string, ObjectErrorKind>> = {
   invalid_grant: 'unauthenticated',
   invalid_client: 'unauthenticated',
   unauthorized_client: 'unauthenticated',
-}
-
-const statusKinds: Readonly<Record<number, ObjectErrorKind>> = {
-  304: 'changed',
-  400: 'invalid',
-  401: 'unauthenticated',
-  403: 'denied',
-  404: 'missing',
-  409: 'conflict',
-  412: 'changed',
-  413: 'invalid',
-  416: 'range',
-  429: 'rateLimited',
 }
 
 /** Codes and names of errors that never came from a server. */
@@ -39,7 +26,7 @@ export function gcsErrorKind(error: unknown): ObjectErrorKind {
   if (status !== undefined) {
     const byReason = reasonsOf(error).map((reason) => reasonKinds[reason])
     const known = byReason.find((kind) => kind !== undefined)
-    return known ?? statusKinds[status] ?? (status >= 500 ? 'unavailable' : 'unknown')
+    return known ?? statusErrorKind(status)
   }
   return localKind(error) ?? (error.cause instanceof Error ? localKind(error.cause) : undefined) ?? 'unknown'
 }
