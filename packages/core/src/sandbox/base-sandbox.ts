@@ -16,7 +16,7 @@ import type { SandboxSupports } from '../driver/supports.js'
 import { checkAbortSignal } from '../errors/argument-error.js'
 import type { BaseSandboxConfig } from './base-sandbox-options.js'
 import { rememberDriver } from './driver-of.js'
-import { resolveInstructions } from './instructions.js'
+import { resolveInstructions } from '../filesystem/resolve-instructions.js'
 import { describeMounts } from './mounts/index.js'
 import { SandboxParts } from './sandbox-parts.js'
 

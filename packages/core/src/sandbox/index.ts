@@ -7,5 +7,5 @@ export {
   MIN_SANDBOX_FILE_MODE,
   validateSandboxFileMode,
 } from './file-inputs.js'
-export { resolveInstructions } from './instructions.js'
+export { resolveInstructions } from '../filesystem/resolve-instructions.js'
 export * from './local/index.js'
