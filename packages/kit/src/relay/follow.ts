@@ -45,6 +45,7 @@ export async function startFollow<Handle>(
   machine: RelayMachine<Handle>,
   options: FollowOptions,
 ): Promise<Follow | undefined> {
+  if (machine.isEnding) throw processLostError('The machine is being removed', {})
   const mark = randomId()
   const { target, live, output } = options
   const mayAppear = !live.streams.stdout.hasBegun

@@ -7,6 +7,8 @@ const quiet: OutputSink = { stdout: () => undefined, stderr: () => undefined }
 /** A machine as the relay sees it: the driver, its handle and what is to be tidied up there. */
 export class RelayMachine<Handle> {
   readonly forgotten: ForgottenCommands = new ForgottenCommands()
+  /** It is being removed: streams that are cut now are no reason to look into it again. */
+  isEnding = false
 
   constructor(
     readonly driver: RelayableDriver<Handle>,

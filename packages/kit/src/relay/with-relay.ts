@@ -1,4 +1,4 @@
-import type { ListedProcess, OutputSink, RemoteProcess, SandboxDriver } from '@caisson/core/driver'
+import type { ListedProcess, OutputSink, RemoteProcess, SandboxDriver, SandboxRef } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
 import { startFollow } from './follow.js'
 import { ForeignProcess } from './foreign-process.js'
@@ -18,7 +18,6 @@ const handedOn = [
   'describe',
   'inspect',
   'stop',
-  'destroy',
   'detach',
   'run',
   'filesystem',
@@ -58,8 +57,23 @@ export function withRelay<Handle>(driver: RelayableDriver<Handle>, needs: RelayN
     ...(members as Pick<SandboxDriver<Handle>, (typeof handedOn)[number]>),
     provider: driver.provider,
     supports: driver.supports,
+    destroy: (ref, handle, signal) => destroy(driver, handle && machines.of(handle), { ref, handle, signal }),
     spawn: (handle, command, options, output) => startCommand(machines.of(handle), command, options, output),
     classifyError: (error) => (error instanceof RelayError ? error.facts : driver.classifyError(error)),
+  }
+}
+
+async function destroy<Handle>(
+  driver: RelayableDriver<Handle>,
+  machine: RelayMachine<Handle> | undefined,
+  { ref, handle, signal }: { ref: SandboxRef; handle: Handle | undefined; signal: AbortSignal },
+): Promise<void> {
+  if (machine) machine.isEnding = true
+  try {
+    await driver.destroy(ref, handle, signal)
+  } catch (error) {
+    if (machine) machine.isEnding = false
+    throw error
   }
 }
 
