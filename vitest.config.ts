@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Workspace packages are read from their sources, so tests need no build. Other packages are what Node itself takes: some have
 // files for bundlers besides, which Node cannot load.
@@ -21,13 +22,28 @@ const project = (name: string, folder: string) => ({
   },
 })
 
+/** Files that take longest. A run that comes to one of them last waits for it alone. */
+const slowFiles =
+  /\/(?:conformance|budget|local-bwrap|local|lost-machine|sandbox-conformance|lifetime|quickstart)\.test\.ts$/
+
+/** The slow files first, whether or not an earlier run has left their times. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, which sorts no array
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification): boolean => slowFiles.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
+
 export default defineConfig({
   resolve,
   ssr,
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: SlowFirst },
     // More than there are cores: most tests wait for processes and for clocks.
-    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    maxWorkers: Math.max(2, availableParallelism() * 2),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
     projects: [

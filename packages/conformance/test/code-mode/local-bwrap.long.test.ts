@@ -1,0 +1,3 @@
+import { runOnLocalSandbox } from './run-on-local-sandbox.js'
+
+runOnLocalSandbox('bwrap')
