@@ -174,6 +174,7 @@ interface SandboxCase {
 }
 interface SandboxConformanceOptions {
     only?: readonly string[] | undefined;
+    except?: readonly string[] | undefined;
     onReport?: ((report: ConformanceReport) => void | Promise<void>) | undefined;
 }
 interface SandboxSuite {
@@ -228,7 +229,7 @@ declare function runFilesystemConformance(target: FilesystemTarget, options?: Fi
 declare function runKnownFailing(target: SandboxTarget, entry: SandboxCase, reason: string): Promise<void>;
 declare function runSandboxConformance(target: SandboxTarget, options?: SandboxConformanceOptions): void;
 declare const sandboxSuites: readonly SandboxSuite[];
-declare function selectSandboxCases(only: readonly string[] | undefined): readonly SandboxSuite[];
+declare function selectSandboxCases(only: readonly string[] | undefined, except?: readonly string[]): readonly SandboxSuite[];
 declare function summarizeReport(report: ConformanceReport): string;
 declare function writeReport(directory: string, report: ConformanceReport): Promise<string>;
 

@@ -1569,7 +1569,7 @@ declare function isIsolationAvailable(backend: IsolationBackend): boolean;
 declare function jsonSchemaToTsString(schema: unknown): string;
 declare function parseRunnerFrame(json: Buffer): CodeModeRunnerFrame | undefined;
 declare function prepareProgram(text: string, stripper?: TypeStripper): Promise<PreparedProgram>;
-declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
+declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, { requestContext }?: RequestScope): string;
 declare function runProgram(options: CodeModeRunOptions, launcher: ProgramLauncher, { stripTypes }?: RunProgramOptions): Promise<CodeModeToolResult>;
 declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
 declare function sanitizeToolId(id: string): string;

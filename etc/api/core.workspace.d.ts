@@ -1372,7 +1372,7 @@ declare function getRecommendedIsolation(): IsolationDetection;
 declare function invalidArgument(fault: ArgumentFault): SandboxError;
 declare function isAbortSignal(value: unknown): value is AbortSignal;
 declare function isIsolationAvailable(backend: IsolationBackend): boolean;
-declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, scope?: RequestScope): string;
+declare function resolveInstructions(option: InstructionsOption | undefined, makeDefault: () => string, { requestContext }?: RequestScope): string;
 declare const sandboxErrorCodes: Readonly<Record<SandboxErrorCode, SandboxErrorCodeFacts>>;
 declare function shellQuote(argument: string): string;
 declare function supportsComputer(sandbox: WorkspaceSandbox): sandbox is WorkspaceSandbox & {

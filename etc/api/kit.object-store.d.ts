@@ -116,6 +116,7 @@ declare abstract class ObjectStoreAccess<Driver extends ObjectStoreDriver = Obje
     get readOnly(): boolean;
     protected makeReadOnly(): void;
     protected prepare(): Promise<void>;
+    init(): Promise<void>;
     protected performInit(): Promise<void>;
     protected performDestroy(): Promise<void>;
     protected ensureReady(): Promise<void>;
@@ -220,6 +221,7 @@ type WholeOrBlocks = {
     readonly blocks: AsyncIterable<Uint8Array>;
 };
 declare function normalizePrefix(prefix: string | undefined): string;
+declare function statusErrorKind(status: number): ObjectErrorKind;
 declare function toBlocks(source: AsyncIterable<Uint8Array>, sizeBytes: (number: number) => number): AsyncGenerator<Uint8Array, void, undefined>;
 declare function whileBusy<Result>(classify: (error: unknown) => ObjectErrorKind, work: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result>;
 declare function wholeOrBlocks(source: AsyncIterable<Uint8Array>, sizeBytes: (number: number) => number): Promise<WholeOrBlocks>;
@@ -242,6 +244,7 @@ export {
   PutOptions,
   WholeOrBlocks,
   normalizePrefix,
+  statusErrorKind,
   toBlocks,
   whileBusy,
   wholeOrBlocks,

@@ -12,6 +12,8 @@ const heavyFactor = 4
 export interface SandboxConformanceOptions {
   /** Only the suites and cases whose id begins with one of these, for example `process/stdin`. Default: all. */
   only?: readonly string[] | undefined
+  /** Not the suites and cases whose id begins with one of these, which then have a run of their own. Default: none. */
+  except?: readonly string[] | undefined
   /** Gets the report when all cases have run. */
   onReport?: ((report: ConformanceReport) => void | Promise<void>) | undefined
 }
@@ -25,7 +27,7 @@ export interface SandboxConformanceOptions {
 export function runSandboxConformance(target: SandboxTarget, options: SandboxConformanceOptions = {}): void {
   describe(`${target.name} conforms`, async () => {
     const sandbox = await target.create({})
-    const suites = selectSandboxCases(options.only)
+    const suites = selectSandboxCases(options.only, options.except)
     const plan = suites.map((suite) => ({ suite, reports: [] as CaseReport[] }))
     checkKnownFailing(target, suites)
     // Light cases of all suites share the time; the heavy ones follow, one after the other.
@@ -39,11 +41,16 @@ export function runSandboxConformance(target: SandboxTarget, options: SandboxCon
   })
 }
 
-/** The suites, reduced to the cases whose id begins with one of the prefixes. */
-export function selectSandboxCases(only: readonly string[] | undefined): readonly SandboxSuite[] {
-  if (!only) return sandboxSuites
+/** The suites, reduced to the cases whose id begins with one of the first prefixes and none of the second. */
+export function selectSandboxCases(
+  only: readonly string[] | undefined,
+  except: readonly string[] = [],
+): readonly SandboxSuite[] {
+  if (!only && except.length === 0) return sandboxSuites
+  const begins = (id: string, prefixes: readonly string[]): boolean => prefixes.some((prefix) => id.startsWith(prefix))
+  const isChosen = ({ id }: SandboxCase): boolean => (!only || begins(id, only)) && !begins(id, except)
   return sandboxSuites
-    .map(({ name, cases }) => ({ name, cases: cases.filter(({ id }) => only.some((prefix) => id.startsWith(prefix))) }))
+    .map(({ name, cases }) => ({ name, cases: cases.filter(isChosen) }))
     .filter(({ cases }) => cases.length > 0)
 }
 

@@ -60,6 +60,9 @@ describe('cases', () => {
     expect(selected[0]?.cases.map(({ id }) => id)).toEqual(['lifecycle/start/lazy'])
     expect(selectSandboxCases(undefined)).toBe(sandboxSuites)
     expect(selectSandboxCases(['no/such'])).toEqual([])
+    const others = selectSandboxCases(undefined, ['process/stdin']).map(({ name }) => name)
+    expect(others).toEqual(sandboxSuites.map(({ name }) => name).filter((name) => name !== 'process/stdin'))
+    expect(selectSandboxCases(['process/stdin'], ['process/'])).toEqual([])
   })
 
   it('are skipped for a reason that names what is missing', async () => {

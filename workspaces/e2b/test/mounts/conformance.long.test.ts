@@ -1,0 +1,9 @@
+import { afterAll, describe } from 'vitest'
+import { runSandboxConformance } from '@caisson/conformance'
+import { e2bTarget } from '../support/e2b-target.js'
+
+const target = await e2bTarget()
+afterAll(() => target.close())
+describe('E2BSandbox, mounts', () => {
+  runSandboxConformance(target, { only: ['mounts/bucket'] })
+})
