@@ -330,7 +330,9 @@ describe.skipIf(whyNot)('buckets of a host process that ends', () => {
 
 describe('where nothing can be mounted by FUSE', () => {
   it.runIf(process.platform === 'linux')('the reason is told together with what to do', async () => {
-    for (const device of ['/nowhere/fuse', '/proc/self/mountinfo']) {
+    const plain = path.join(await temporaryDirectory(), 'fuse')
+    await writeFile(plain, '')
+    for (const device of ['/nowhere/fuse', plain]) {
       expect(await fuseObstacle(device)).toEqual({
         unsupported: true,
         error: expect.stringMatching(/no \/dev\/fuse; load the kernel module fuse.*, or read and write the bucket/),
