@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { isIsolationAvailable, LocalSandbox, Workspace } from '@caisson/core'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useEmulator } from '../support/use-emulator.js'
+import { asNobody, whyNobodyCannotRun } from './support/as-nobody.js'
 import { startHost } from './support/start-host.js'
 import { mountPointsBelow, whyNoMounts } from './support/why-no-mounts.js'
 
@@ -15,7 +16,6 @@ const isRoot = process.getuid?.() === 0
 const isolation = isIsolationAvailable('bwrap') ? 'bwrap' : 'none'
 
 /** Arguments of `setpriv`: a user without any rights. */
-const asNobody = ['--reuid=65534', '--regid=65534', '--clear-groups']
 
 /** For temporary files of each test, the places of its buckets among them. */
 let temporary: string
@@ -154,9 +154,10 @@ describe.skipIf(whyNot)(`S3Filesystem in LocalSandbox${whyNot ? ` (skipped: ${wh
     'is unsupported for a user who may not use /dev/fuse, with the reason',
     { timeout: 60_000 },
     async ({ skip }) => {
-      const canOpen = spawnSync('setpriv', [...asNobody, 'sh', '-c', ': <>/dev/fuse'])
-      const isMissing = canOpen.error !== undefined
-      skip(isMissing || canOpen.status === 0, 'every user may use /dev/fuse here, or there is no setpriv')
+      const obstacle = whyNobodyCannotRun()
+      skip(obstacle !== undefined, obstacle)
+      const canOpen = spawnSync('setpriv', [...asNobody, 'sh', '-c', ': <>/dev/fuse']).status === 0
+      skip(canOpen, 'every user may use /dev/fuse here')
       const home = path.join(temporary, 'home')
       await mkdir(home)
       await chown(temporary, 65_534, 65_534)

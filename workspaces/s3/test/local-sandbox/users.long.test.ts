@@ -5,6 +5,7 @@ import path from 'node:path'
 import { isIsolationAvailable } from '@caisson/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useEmulator } from '../support/use-emulator.js'
+import { asNobody, whyNobodyCannotRun } from './support/as-nobody.js'
 import { startHost } from './support/start-host.js'
 import { whyNoMounts } from './support/why-no-mounts.js'
 
@@ -17,13 +18,13 @@ const asUserWithFuse = [
   'mount --bind "$1/fuse" /dev/fuse',
   'umount -l "$1"',
   'shift',
-  'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"',
+  `exec setpriv ${asNobody.join(' ')} "$@"`,
 ].join('\n')
 
 function whyNot(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can change to another user'
   const needed = ['unshare', 'setpriv', 'fusermount3'].find((program) => spawnSync(program, ['--version']).error)
-  return needed === undefined ? whyNoMounts() : `${needed} is not on PATH`
+  return needed === undefined ? (whyNobodyCannotRun() ?? whyNoMounts()) : `${needed} is not on PATH`
 }
 
 const reason = whyNot()
