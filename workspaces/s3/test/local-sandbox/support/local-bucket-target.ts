@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { LocalSandbox } from '@caisson/core'
@@ -54,10 +53,13 @@ export async function localBucketTarget(
   }
 }
 
-/** Where the kernel says that it is, when it is mounted; else where it will appear. */
-function shellPath({ workingDirectory = '' }: TestedSandbox, mountPath: string): string {
+/**
+ * Where the kernel says that it is, when it is mounted; else where it will appear. The mount may ask its emulator, which is in
+ * this process: nothing here must wait for it without letting that answer.
+ */
+async function shellPath({ workingDirectory = '' }: TestedSandbox, mountPath: string): Promise<string> {
   try {
-    return realpathSync(workingDirectory + mountPath)
+    return await realpath(workingDirectory + mountPath)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return workingDirectory + mountPath
     throw error
