@@ -42,7 +42,7 @@ export default defineConfig({
     passWithNoTests: true,
     sequence: { sequencer: SlowFirst },
     // More than there are cores: most tests wait for processes and for clocks.
-    maxWorkers: Math.max(2, availableParallelism() * 2),
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * (long ? 1.5 : 2))),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
     projects: [
