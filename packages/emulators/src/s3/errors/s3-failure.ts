@@ -17,7 +17,7 @@ export function s3Failure(code: S3ErrorCode, { message, details, headers }: Fail
 
 /** Names what the emulator does not know. */
 export function notImplemented(what: string): HttpFailure {
-  const message = `A header or parameter you provided implies functionality that is not implemented: ${what}`
+  const message = `This server does not know ${what}`
   return s3Failure('NotImplemented', { message, details: { Header: what } })
 }
 

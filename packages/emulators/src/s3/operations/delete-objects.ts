@@ -1,5 +1,5 @@
 import { HttpFailure } from '../../http/http-failure.js'
-import { s3Failure } from '../errors/s3-failure.js'
+import { notImplemented, s3Failure } from '../errors/s3-failure.js'
 import { checksumNames } from '../payload/checksums.js'
 import { type S3Answer, type S3Call, xmlAnswer } from '../s3-call.js'
 import { childrenOf, type ReadElement, readXml, textOf } from '../xml/read-xml.js'
@@ -17,8 +17,7 @@ function requireChecksum(call: S3Call): void {
 }
 
 function deleteOne(call: S3Call, item: ReadElement, key: string): void {
-  if (textOf(item, 'VersionId') !== undefined)
-    throw s3Failure('NotImplemented', { message: 'VersionId is not implemented' })
+  if (textOf(item, 'VersionId') !== undefined) throw notImplemented('VersionId')
   call.require('write', key)
   const expected = textOf(item, 'ETag')
   call.bucket().delete(key, (current) => {
