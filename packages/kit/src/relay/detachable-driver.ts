@@ -1,0 +1,48 @@
+import type { DriverRunOptions, DriverRunResult, SandboxDriver, ShellCommand } from '@caisson/core/driver'
+
+/** The lines of a script of ours that runs in the machine, as the vendor brings them. */
+export interface LineStream {
+  /** Resolves when the vendor says that there are no more lines; rejects when the stream was cut. */
+  readonly ended: Promise<void>
+  /** Gives the stream up, with what the vendor keeps for it; the script may be ended by that. */
+  close(): void
+}
+
+/**
+ * A driver of a vendor that has no process API which a supervisor could live in: one call that answers when a script has
+ * ended, and one that brings lines of text while it runs. It is a `SandboxDriver` but for the members about processes, which
+ * the relay makes of these two. Its `supports` already declares what the relay adds.
+ */
+export interface DetachableDriver<Handle> extends Omit<
+  SandboxDriver<Handle>,
+  'spawn' | 'attach' | 'run' | 'listProcesses'
+> {
+  /**
+   * Runs a script of ours with one request, which is answered when the script has ended. Both streams arrive byte for byte.
+   * `env` reaches the script by a field of its own, never by its text.
+   */
+  run(handle: Handle, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult>
+  /**
+   * Starts a script of ours and gives each line that it prints on stdout, without the line break. Resolves when the vendor
+   * has taken the script over. Lines have no control characters of their own; those that the vendor adds are taken off.
+   * What the script prints on stderr is lost.
+   */
+  openLines(
+    handle: Handle,
+    script: ShellCommand,
+    onLine: (line: string) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<LineStream>
+  /** What every process of the machine has in its environment, as far as this host knows. */
+  environmentOf(handle: Handle): Readonly<Record<string, string>>
+}
+
+/** What the vendor's ways into the machine can carry. */
+export interface DetachedRelayNeeds {
+  /** Most bytes of output that one answer of `run` brings. */
+  readonly maxAnswerBytes: number
+  /** Most bytes of output that one stream of lines brings. */
+  readonly maxStreamBytes: number
+  /** A request without an answer is cut on its way after some minutes; each of ours ends before this. */
+  readonly longestAnswerMs: number
+}
