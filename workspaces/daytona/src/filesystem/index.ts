@@ -1,0 +1,1 @@
+export type { DaytonaFileAccess } from './disk-options.js'
