@@ -1,5 +1,5 @@
 import type { Machine, MachineHost } from '../../../machine/index.js'
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { DaemonFiles } from './daemon-files.js'
 import { type EnvdAddress, type EnvdInitialization, initializeEnvd } from './envd-client.js'
 import { sandboxUser } from './runtime.js'

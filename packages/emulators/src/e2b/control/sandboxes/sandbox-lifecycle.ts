@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { HttpFailure } from '../../../http/http-failure.js'
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { EnvdInitialization } from '../machines/envd-client.js'
 import type { LaunchedMachine, MachineLauncher } from '../machines/machine-launcher.js'
 import { startTemplateCommand } from '../machines/start-command.js'

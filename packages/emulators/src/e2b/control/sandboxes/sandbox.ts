@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { LaunchedMachine } from '../machines/machine-launcher.js'
 import type { Runtime } from '../machines/runtime.js'
 import type { MetricSample } from './metric-sample.js'

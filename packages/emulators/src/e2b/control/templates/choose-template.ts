@@ -1,5 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { TemplateChoice } from './template-choice.js'
 import type { TemplateStore } from './template-store.js'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { Runtime } from '../machines/runtime.js'
 import { BuildLog } from './build-log.js'
 import type { Build } from './template.js'

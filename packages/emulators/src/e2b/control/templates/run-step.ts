@@ -4,7 +4,7 @@ import { type CommandOptions, runCommand } from '../machines/run-command.js'
 import type { Runtime } from '../machines/runtime.js'
 import { TemplateBuildError } from './build-error.js'
 import type { BuildLog } from './build-log.js'
-import { copyScript } from './copy-script.js'
+import { copyScript } from '../../../disks/copy-script.js'
 import type { BuildStep, StepType } from './step.js'
 import type { UploadStore } from './upload-store.js'
 

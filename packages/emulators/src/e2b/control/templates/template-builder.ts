@@ -1,4 +1,4 @@
-import type { DiskHold, LayerStore } from '../disks/layer-store.js'
+import type { DiskHold, LayerStore } from '../../../disks/layer-store.js'
 import { type LaunchedMachine, type MachineLauncher } from '../machines/machine-launcher.js'
 import { baseRuntime, type Runtime } from '../machines/runtime.js'
 import { startForBuild } from '../machines/start-command.js'

@@ -1,4 +1,4 @@
-import type { DiskHold } from '../disks/layer-store.js'
+import type { DiskHold } from '../../../disks/layer-store.js'
 import type { Runtime } from '../machines/runtime.js'
 import type { BuildLog } from './build-log.js'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Backing } from '../../machine/index.js'
+import type { Backing } from '../machine/index.js'
 
 const run = promisify(execFile)
 
@@ -16,7 +16,7 @@ async function makeDirectories(root: string, directory: string): Promise<void> {
 }
 
 /**
- * Debian's Python refuses packages that are installed for all programs; the vendor's image has a Python that does not. A device with the
+ * Debian's Python refuses packages that are installed for all programs; vendors' images have a Python that does not. A device with the
  * numbers 0 and 0 hides a file of the layers below.
  */
 async function hidePythonMarks(directory: string): Promise<void> {
@@ -29,7 +29,7 @@ async function hidePythonMarks(directory: string): Promise<void> {
   }
 }
 
-/** What the vendor's image has and the computer's own programs may lack. */
+/** What vendors' images have and the computer's own programs may lack. */
 export async function makeBaseLayer(directory: string, backing: Backing): Promise<void> {
   await mkdir(directory, { mode: 0o755 })
   await makeDirectories(directory, 'usr/local/bin')
