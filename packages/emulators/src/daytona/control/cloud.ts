@@ -1,0 +1,43 @@
+import type { LayerStore } from '../../disks/layer-store.js'
+import type { SandboxBuilds, SecretValues, SnapshotChoice, VolumeShares } from './images.js'
+import type { EventHub } from './events/event-hub.js'
+import type { MachineLauncher } from './machines/machine-launcher.js'
+import type { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
+import type { SandboxStore } from './sandboxes/sandbox-store.js'
+
+/** What the control plane works on. */
+export interface Cloud {
+  readonly sandboxes: SandboxStore
+  readonly lifecycle: SandboxLifecycle
+  readonly events: EventHub
+  readonly snapshots: SnapshotChoice
+  readonly builder: SandboxBuilds
+  readonly volumes: VolumeShares
+  readonly secrets: SecretValues
+  readonly layers: LayerStore
+  readonly launcher: MachineLauncher
+  readonly settings: CloudSettings
+  /** Back to the state after the start. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CloudSettings {
+  /** Keys that are let in; any that is not empty where there are none. */
+  readonly apiKeys: readonly string[]
+  readonly organizationId: string
+  /** The region of what is made without one. */
+  readonly target: string
+  /** How long each change of state takes at least. */
+  readonly transitionMs: number
+  /** How long create and start hold their answer for a sandbox that is not ready yet. */
+  readonly answerHoldMs: number
+  /** What counts as a minute for intervals. */
+  readonly minuteMs: number
+  /** Each sandbox has a network of its own, where the backing can. */
+  readonly ownNetworks: boolean
+  /** The emulator's address, such as `http://127.0.0.1:4321`, without a slash at the end; known once it listens. */
+  url: string
+  /** How many sandboxes may run at once. Changed by faults. */
+  sandboxLimit: number
+}

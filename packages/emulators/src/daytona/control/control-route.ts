@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import type { Reply } from '../../http/reply.js'
+import type { Cloud } from './cloud.js'
+
+/** A request to the control plane. Failures are thrown as `HttpFailure`; the front writes them in the vendor's form. */
+export interface ControlExchange {
+  readonly cloud: Cloud
+  readonly request: IncomingMessage
+  /** The one way to answer: `reply.send(200, value)`, or `reply.stream(200, headers)` for a body that is written piece by piece. */
+  readonly reply: Reply
+  readonly url: URL
+  /** By the names of the path, decoded; `*` is what stands for the rest of the path, not decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** The body, a JSON object; empty where the client sent none, as bodiless requests come as empty forms. */
+  body(): Promise<Record<string, unknown>>
+}
+
+/** A row of the table of routes. */
+export interface ControlRoute {
+  readonly method: string
+  /**
+   * Below `/api`, or below `/` with `place: 'root'`. `:name` is one part; a last part `*` is all that remains. The journal shows names that
+   * end in `Id` as `{id}`, others by name: `/sandbox/:sandboxId/ports/:port/preview-url` is `GET /sandbox/{id}/ports/{port}/preview-url`.
+   */
+  readonly path: string
+  readonly place?: 'root' | undefined
+  /** `none`: no key is asked for. */
+  readonly access?: 'none' | undefined
+  handle(exchange: ControlExchange): Promise<void> | void
+}
