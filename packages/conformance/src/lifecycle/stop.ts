@@ -10,6 +10,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'stops',
     title: 'stop() pauses the machine, and start() brings it back [C06]',
+    needs: ['!stopRemoves'],
     check: async (bench) => {
       const sandbox = await bench.running()
       await sandbox.stop()
@@ -22,6 +23,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'keeps-files',
     title: 'files of every cycle are there after the next stop and start [BR-089]',
+    needs: ['!stopRemoves'],
     check: async (bench) => {
       const sandbox = await bench.running()
       for (const cycle of ['1', '2', '3']) {
@@ -35,7 +37,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'twice',
     title: 'a second stop() is harmless and sends nothing',
-    needs: ['driver'],
+    needs: ['!stopRemoves', 'driver'],
     check: async (bench) => {
       const { sandbox, tap } = await bench.tapped()
       await sandbox.start()
@@ -63,7 +65,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'not-attached',
     title: 'stop() stops a machine that only the identity tells, without attaching to it [C06]',
-    needs: ['driver', 'detachedLifecycle'],
+    needs: ['!stopRemoves', 'driver', 'detachedLifecycle'],
     check: async (bench) => {
       const id = bench.newId()
       await bench.running({ id })
@@ -87,13 +89,13 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
       expect(sandbox.error).toContain('not now')
       await sandbox.stop()
       expect(tap.count('stop')).toBe(2)
-      expect(sandbox.status).toBe('stopped')
+      expect(sandbox.status).toBe(sandbox.supports.stopRemoves ? 'destroyed' : 'stopped')
     },
   },
   {
     id: 'start-after-failed-stop',
     title: 'start() after a failed stop gets the machine again [C06]',
-    needs: ['driver'],
+    needs: ['!stopRemoves', 'driver'],
     check: async (bench) => {
       const { sandbox, tap } = await bench.tapped()
       await sandbox.start()
@@ -108,7 +110,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'ends-processes',
     title: 'stop() ends the processes; whoever waits for one is answered [C06]',
-    needs: ['!processesSurviveStop'],
+    needs: ['!stopRemoves', '!processesSurviveStop'],
     check: async (bench) => {
       const sandbox = await bench.running()
       const handle = await sandbox.processes.spawn('sleep 300')
@@ -122,7 +124,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'ends-trees',
     title: 'what a stopped machine ran does not run on, neither at once nor after the next start [C06]',
-    needs: ['!processesSurviveStop'],
+    needs: ['!stopRemoves', '!processesSurviveStop'],
     check: async (bench) => {
       const sandbox = await bench.running()
       await sandbox.processes.spawn(`(${heartbeat('child.beat')}) & ${heartbeat('own.beat')}`)
@@ -137,6 +139,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'lazy-after-stop',
     title: 'a command after stop() starts the sandbox again [C06]',
+    needs: ['!stopRemoves'],
     check: async (bench) => {
       const sandbox = await bench.running()
       await sandbox.stop()
@@ -147,7 +150,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'statuses',
     title: 'the status goes pending, starting, running, stopping, stopped, destroying, destroyed [C04]',
-    needs: ['driver'],
+    needs: ['!stopRemoves', 'driver'],
     check: async (bench) => {
       const seen: string[] = []
       const { sandbox, tap } = await bench.tapped()

@@ -10,6 +10,7 @@ import { interleavingsSuite } from '../lifecycle/interleavings.js'
 import { randomOrdersSuite } from '../lifecycle/random-orders.js'
 import { slowHooksSuite } from '../lifecycle/slow-hooks.js'
 import { startSuite } from '../lifecycle/start.js'
+import { stopRemovesSuite } from '../lifecycle/stop-removes.js'
 import { stopSuite } from '../lifecycle/stop.js'
 import { bucketGuardsSuite } from '../mounts/bucket-guards.js'
 import { bucketLifecycleSuite } from '../mounts/bucket-lifecycle.js'
@@ -47,6 +48,7 @@ export const sandboxSuites: readonly SandboxSuite[] = [
   hooksSuite,
   slowHooksSuite,
   stopSuite,
+  stopRemovesSuite,
   destroySuite,
   interleavingsSuite,
   randomOrdersSuite,

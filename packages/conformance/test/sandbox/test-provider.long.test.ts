@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { countOutcomes, runSandboxConformance, summarizeReport, type ConformanceReport } from '../../src/index.js'
-import { bareSupports, fullSupports, openStdinSupports, testTarget } from '../support/test-target.js'
+import { bareSupports, ephemeralSupports, fullSupports, openStdinSupports, testTarget } from '../support/test-target.js'
 
 /** The provider is made to conform, so a report of it has nothing but passed and skipped cases. */
 function expectClean(report: ConformanceReport): void {
@@ -33,4 +33,7 @@ runSandboxConformance(testTarget('bare test provider', bareSupports), {
 })
 runSandboxConformance(testTarget('test provider without an end of input', openStdinSupports), {
   only: ['process/stdin', 'sandbox/write-files', 'driver/'],
+})
+runSandboxConformance(testTarget('test provider of ephemeral machines', ephemeralSupports), {
+  only: ['lifecycle/stop', 'lifecycle/destroy', 'driver/'],
 })

@@ -92,6 +92,7 @@ export class TestDriver implements SandboxDriver<TestMachine> {
   }
 
   async stop(ref: SandboxRef): Promise<void> {
+    if (this.supports.stopRemoves) return this.destroy(ref)
     const machine = this.#require(ref)
     await this.#end(machine)
     machine.state = 'stopped'

@@ -23,6 +23,7 @@ export const fullSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: true,
   detachedLifecycle: true,
+  stopRemoves: false,
   startAfterDestroy: true,
   processesSurviveStop: false,
 }
@@ -43,6 +44,9 @@ export const bareSupports: SandboxSupports = {
 
 /** A provider without an end of input. */
 export const openStdinSupports: SandboxSupports = { ...fullSupports, closeStdin: false, fileModes: false }
+
+/** A provider whose machines do not outlive a stop. */
+export const ephemeralSupports: SandboxSupports = { ...fullSupports, stopRemoves: true }
 
 let lastId = 0
 

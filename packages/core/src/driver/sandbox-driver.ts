@@ -51,6 +51,8 @@ export interface DriverSpawnOptions {
   readonly timeoutMs?: number | undefined
   /** Aborted when the caller no longer waits for the spawn. A process that appears later is killed by core. */
   readonly signal?: AbortSignal | undefined
+  /** `false` when nobody looks at the output before the process has ended, so that it may arrive all at once. Default true. */
+  readonly live?: boolean | undefined
 }
 
 /** How a process ended: one of the two is set. */
@@ -64,6 +66,11 @@ export interface ProcessExit {
 export interface RemoteProcess {
   readonly pid: string
   readonly command?: string | undefined
+  /**
+   * For a process that was given out before the provider has answered: resolves when it is known to run or to have run,
+   * rejects when it could not be started. `kill` may be called before. Absent when that is known already.
+   */
+  readonly started?: Promise<void> | undefined
   /**
    * Settles once, after the last output went to the sink. Rejects when the end of the process is not known, for example
    * because the stream was cut; it never makes up an exit code.

@@ -37,6 +37,8 @@ export interface SandboxSupports {
   readonly sharesHostDisk: boolean
   /** A machine found by its identity can be stopped and destroyed without attaching to it first. */
   readonly detachedLifecycle: boolean
+  /** `stop()` removes the machine: the status is `destroyed` afterwards. */
+  readonly stopRemoves: boolean
   /** An explicit `start()` after `destroy()` provisions anew; otherwise it is a `SandboxStateError`. */
   readonly startAfterDestroy: boolean
   /** Processes survive `stop()` and `start()`. */

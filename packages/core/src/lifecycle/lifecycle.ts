@@ -124,7 +124,7 @@ export class Lifecycle<Handle> {
     if (this.#status === 'running') this.#enter('stopped')
   }
 
-  /** A hook runs inside an operation of the queue: it would wait for itself for ever. */
+  /** A hook would wait for itself for ever. */
   #refuseInHook(operation: string): void {
     if (!isInHook(this)) return
     throw new SandboxStateError(
@@ -151,7 +151,6 @@ export class Lifecycle<Handle> {
     await this.#untilDestroyed()
   }
 
-  /** Waits for a destroy that is going on, however it ends. */
   async #untilDestroyed(): Promise<void> {
     await this.#destroying?.catch(() => undefined)
   }
@@ -207,7 +206,8 @@ export class Lifecycle<Handle> {
       throw this.#fail(error, 'stop')
     }
     this.#machine = undefined
-    this.#enter('stopped')
+    this.#isSealed = this.#config.driver.supports.stopRemoves
+    this.#enter(this.#isSealed ? 'destroyed' : 'stopped')
     return undefined
   }
 

@@ -5,7 +5,8 @@ export const sandboxTransitions: Readonly<Record<ProviderStatus, readonly Provid
   pending: ['starting', 'stopping', 'destroying', 'destroyed'],
   starting: ['running', 'error', 'destroying'],
   running: ['stopping', 'stopped', 'destroying', 'error'],
-  stopping: ['stopped', 'error', 'destroying'],
+  // A stop that removes the machine ends in `destroyed`.
+  stopping: ['stopped', 'destroyed', 'error', 'destroying'],
   // A machine that was stopped may have been started by another host, and can be stopped again.
   stopped: ['starting', 'stopping', 'destroying'],
   destroying: ['destroyed', 'error'],

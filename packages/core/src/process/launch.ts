@@ -10,6 +10,12 @@ import { effectiveTimeoutMs } from './command-options.js'
 import type { OutputHub } from './output-hub.js'
 import type { TrackedProcess } from './process-handle.js'
 
+/** Options of a launch: those of the caller, and what only the manager knows. */
+export interface LaunchOptions extends SpawnProcessOptions {
+  /** See `DriverSpawnOptions.live`. */
+  readonly live?: boolean | undefined
+}
+
 /** What a launch needs of the manager's surroundings. */
 export interface LaunchConfig<Handle> {
   readonly access: HandleAccess<Handle>
@@ -27,7 +33,7 @@ export interface LaunchConfig<Handle> {
 export class Launch<Handle> {
   readonly #config: LaunchConfig<Handle>
   readonly #command: string
-  readonly #options: SpawnProcessOptions
+  readonly #options: LaunchOptions
   readonly #hub: OutputHub
   readonly #startedAtMs: number = performance.now()
   readonly #timeoutMs: number | undefined
@@ -35,8 +41,12 @@ export class Launch<Handle> {
   #process: TrackedProcess | undefined
   #timer: Timer | undefined
   #phase: 'start' | 'spawn' = 'start'
+  /** Set while a process is known of which it is not known yet whether it runs: ends that wait. */
+  #stopWaiting: (() => void) | undefined
+  /** Why a process is to be ended as soon as it is tracked. */
+  #pendingEnd: 'timeout' | 'abort' | 'machine' | undefined
 
-  constructor(config: LaunchConfig<Handle>, command: string, options: SpawnProcessOptions, hub: OutputHub) {
+  constructor(config: LaunchConfig<Handle>, command: string, options: LaunchOptions, hub: OutputHub) {
     this.#config = config
     this.#command = command
     this.#options = options
@@ -60,6 +70,8 @@ export class Launch<Handle> {
       const process = track(launched.remote, launched.handle, this.#startedAtMs)
       this.#process = process
       process.wait().then(this.#disarm, this.#disarm)
+      if (this.#pendingEnd === 'machine') process.abandon()
+      else if (this.#pendingEnd) this.#end(this.#pendingEnd)
       return process
     } catch (error) {
       this.#disarm()
@@ -67,18 +79,39 @@ export class Launch<Handle> {
     }
   }
 
+  /** The machine was ended: a process of which it is not known yet whether it runs has ended with it. */
+  abandon(): void {
+    this.#pendingEnd = 'machine'
+    this.#stopWaiting?.()
+  }
+
   async #spawn(handle: Handle): Promise<{ remote: RemoteProcess; handle: Handle }> {
     this.#phase = 'spawn'
     const signal = this.#interrupt?.signal
     const spawning = this.#config.driver.spawn(handle, this.#command, this.#driverOptions(signal), this.#hub)
     const remote = await raceSignal(spawning, signal, (late) => {
+      late.started?.catch(() => undefined)
       void bestEffort('Ending a process that started too late', this.#config.logger(), () => late.kill('SIGKILL'))
     })
+    if (remote.started) await this.#untilStarted(remote.started)
     return { remote, handle }
   }
 
+  /** A process that was given out early is ended like any other when the clock runs out: what it printed is not lost. */
+  async #untilStarted(started: Promise<void>): Promise<void> {
+    this.#pendingEnd = undefined
+    const interrupted = new Promise<void>((resolve) => {
+      this.#stopWaiting = resolve
+    })
+    try {
+      await Promise.race([started, interrupted])
+    } finally {
+      this.#stopWaiting = undefined
+    }
+  }
+
   #driverOptions(signal: AbortSignal | undefined): DriverSpawnOptions {
-    const { cwd, env, stdinMode, channel } = this.#options
+    const { cwd, env, stdinMode, channel, live } = this.#options
     const leftMs = this.#timeoutMs === undefined ? undefined : this.#timeoutMs - (performance.now() - this.#startedAtMs)
     return {
       cwd: cwd ?? this.#config.workingDirectory(),
@@ -87,6 +120,7 @@ export class Launch<Handle> {
       channel: channel ?? false,
       timeoutMs: leftMs,
       signal,
+      live: live ?? true,
     }
   }
 
@@ -104,19 +138,24 @@ export class Launch<Handle> {
   }
 
   readonly #onTimeout = (): void => {
-    if (this.#process) return this.#end('timeout')
+    if (this.#process || this.#stopWaiting) return this.#end('timeout')
     // What never started may be done again; what was sent may have run.
     const retry = this.#phase === 'start' ? 'safe' : 'ambiguous'
     this.#interrupt?.abort(new SandboxTimeoutError(this.#timeoutMs ?? 0, this.#phase, { retry }))
   }
 
   readonly #onAbort = (): void => {
-    if (this.#process) return this.#end('abort')
+    if (this.#process || this.#stopWaiting) return this.#end('abort')
     const retry = this.#phase === 'start' ? 'safe' : 'ambiguous'
     this.#interrupt?.abort(new SandboxAbortError(this.#phase, this.#options.abortSignal?.reason, { retry }))
   }
 
   #end(cause: 'timeout' | 'abort'): void {
+    if (!this.#process) {
+      this.#pendingEnd ??= cause
+      this.#stopWaiting?.()
+      return
+    }
     void bestEffort(`Ending a process (${cause})`, this.#config.logger(), () => this.#process?.terminate(cause))
   }
 }

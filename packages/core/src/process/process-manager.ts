@@ -14,13 +14,14 @@ import { invalidArgument } from '../errors/argument-error.js'
 import type { HandleAccess } from '../lifecycle/handle-access.js'
 import { checkCommand, checkCommandOptions } from './command-options.js'
 import { OutputHub } from './output-hub.js'
+import { processInfo } from './process-info.js'
 import { TrackedProcess } from './process-handle.js'
 import { ReleasedProcesses } from './released-processes.js'
 import {
   DEFAULT_MAX_RETAINED_COMMAND_OUTPUT_BYTES,
   DEFAULT_MAX_RETAINED_PROCESS_OUTPUT_BYTES,
 } from './retained-output.js'
-import { Launch } from './launch.js'
+import { Launch, type LaunchOptions } from './launch.js'
 
 /** Ended processes that nobody asked for again; more than these are forgotten, oldest first. */
 const maxEndedProcesses = 64
@@ -42,6 +43,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   readonly #config: ProcessManagerConfig<Handle>
   readonly #tracked = new Map<string, TrackedProcess>()
   readonly #released = new ReleasedProcesses()
+  readonly #launches = new Set<Launch<Handle>>()
 
   constructor(config: ProcessManagerConfig<Handle>) {
     this.#config = config
@@ -77,7 +79,13 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
     const timeout = options.timeout ?? this.#config.defaultTimeoutMs
     const handle = await this.#launch(
       line,
-      { ...options, timeout, stdinMode: 'ignore', channel: undefined },
+      {
+        ...options,
+        timeout,
+        stdinMode: 'ignore',
+        channel: undefined,
+        live: Boolean(options.onStdout ?? options.onStderr),
+      },
       hub,
       args ?? [],
     )
@@ -145,6 +153,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   /** The machine was ended on purpose or is gone: every process of it has ended with it. */
   abandonAll(): void {
     for (const process of this.#tracked.values()) process.abandon()
+    for (const launch of this.#launches) launch.abandon()
     this.#tracked.clear()
     this.#released.clear()
   }
@@ -159,16 +168,21 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
 
   async #launch(
     command: string,
-    options: SpawnProcessOptions,
+    options: LaunchOptions,
     hub: OutputHub,
     args: readonly string[] | undefined,
   ): Promise<TrackedProcess> {
     if (options.onStdout) hub.listen('stdout', options.onStdout)
     if (options.onStderr) hub.listen('stderr', options.onStderr)
     const launch = new Launch(this.#config, command, options, hub)
-    return launch.run((remote, handle, startedAtMs) =>
-      this.#track(remote, { command, args, hub, options, startedAtMs, handle }),
-    )
+    this.#launches.add(launch)
+    try {
+      return await launch.run((remote, handle, startedAtMs) =>
+        this.#track(remote, { command, args, hub, options, startedAtMs, handle }),
+      )
+    } finally {
+      this.#launches.delete(launch)
+    }
   }
 
   #track(
@@ -229,16 +243,4 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
 function requirePid(pid: unknown): asserts pid is string {
   if (typeof pid === 'string' && pid !== '') return
   throw invalidArgument({ name: 'pid', expected: 'a process id as a string', given: pid })
-}
-
-function processInfo(process: TrackedProcess): ProcessInfo {
-  const { pid, command, exitCode, cwd, startedAt } = process
-  return {
-    pid,
-    running: !process.isOver,
-    startedAt,
-    ...(command === undefined ? {} : { command }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(cwd === undefined ? {} : { cwd }),
-  }
 }

@@ -257,6 +257,20 @@ describe('stop and destroy', () => {
     expect([...sandbox.cloud.machines.keys()]).toEqual(['m2'])
   })
 
+  it('[D04] a stop that removes the machine ends in destroyed: nothing lazy revives it, an explicit start makes a new one', async () => {
+    const sandbox = new FakeSandbox({ supports: { startAfterDestroy: true, stopRemoves: true } })
+    await sandbox.start()
+    await sandbox.stop()
+    expect(sandbox.status).toBe('destroyed')
+    await expect(sandbox.executeCommand('x')).rejects.toMatchObject({ code: 'NOT_READY' })
+    await sandbox.stop()
+    await sandbox.destroy()
+    expect(sandbox.cloud.count('destroy')).toBe(0)
+    sandbox.cloud.machines.clear()
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.status).toBe('running')
+  })
+
   it('[E19] work on a machine that this host never attached to', async () => {
     const cloud = new FakeProvider()
     cloud.add('box')

@@ -95,6 +95,7 @@ const defaultSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: false,
   detachedLifecycle: true,
+  stopRemoves: false,
   startAfterDestroy: false,
   processesSurviveStop: false,
 }

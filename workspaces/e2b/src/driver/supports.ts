@@ -19,6 +19,7 @@ export const e2bSupports: SandboxSupports = {
   fuse: true,
   sharesHostDisk: false,
   detachedLifecycle: true,
+  stopRemoves: false,
   startAfterDestroy: false,
   processesSurviveStop: true,
 }

@@ -23,6 +23,7 @@ export function localSupports(backend: IsolationBackend, hasCheckpoint: boolean)
     // Bubblewrap gives the machine a /tmp of its own and hides most of the host.
     sharesHostDisk: backend !== 'bwrap',
     detachedLifecycle: true,
+    stopRemoves: false,
     startAfterDestroy: false,
     processesSurviveStop: false,
   }

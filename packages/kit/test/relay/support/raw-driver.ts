@@ -37,6 +37,7 @@ export const rawSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: true,
   detachedLifecycle: true,
+  stopRemoves: false,
   startAfterDestroy: true,
   processesSurviveStop: false,
 }
