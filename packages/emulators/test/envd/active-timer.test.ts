@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { afterActive } from '../../src/e2b/envd/active-timer.js'
+import { afterActive } from '../../src/daemon/active-timer.js'
 import { startTestEnvdHere } from './support/test-envd.js'
 import { call, openStream } from './support/wire.js'
 

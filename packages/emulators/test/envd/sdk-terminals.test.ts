@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nativeTerminalFile } from '../../src/e2b/envd/bundle-envd.js'
+import { nativeTerminalFile } from '../../src/daemon/bundle-daemon.js'
 import { connectSdk } from './support/stub-gateway.js'
 import type { SdkSandbox } from './support/stub-gateway.js'
 import { isRoot, startTestEnvd, testUser } from './support/test-envd.js'

@@ -52,7 +52,7 @@ test('The program is one file, and one file with its settings starts it', async 
 })
 
 test('Settings that cannot be read end the program with a message', async () => {
-  const program = (await envdProgram())['envd.cjs']
+  const program = (await envdProgram()).file
   const start = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
   expect(start()).toMatchObject({ status: 1, stderr: expect.stringContaining('usage: envd') })
   expect(start('{')).toMatchObject({ status: 1, stderr: expect.stringContaining('JSON') })
@@ -82,7 +82,7 @@ test('Commands end with the daemon', async () => {
 test('Without the native part a terminal is refused, and all else works', async () => {
   const directory = await scratch()
   const program = path.join(directory, 'envd.cjs')
-  await copyFile((await envdProgram())['envd.cjs'], program)
+  await copyFile((await envdProgram()).file, program)
   const socketPath = path.join(directory, 'socket')
   const user = { name: 'user', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, home: directory }
   const settings = JSON.stringify({ listen: { socketPath }, users: [user] })

@@ -1,4 +1,3 @@
-export { bundleEnvd } from './bundle-envd.js'
-export { envdProgram } from './envd-program.js'
+export { bundleEnvd, envdProgram } from './envd-program.js'
 export type { EnvdSettings } from './settings.js'
 export { startEnvd } from './start-envd.js'

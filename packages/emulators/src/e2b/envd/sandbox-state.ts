@@ -1,6 +1,6 @@
 import type { EnvdSettings } from './settings.js'
 import { defaultSearchPath } from './settings.js'
-import { UserDatabase } from './users/user-database.js'
+import { UserDatabase } from '../../daemon/users/user-database.js'
 
 /** What `POST /init` may change. */
 export interface SandboxUpdate {

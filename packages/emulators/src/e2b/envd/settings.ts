@@ -1,20 +1,9 @@
-/** A user of the sandbox that is not looked up in the machine's own files. */
-export interface EnvdUser {
-  readonly name: string
-  readonly uid: number
-  readonly gid: number
-  /** Absolute. */
-  readonly home: string
-}
-
-/** Where the daemon listens: a unix socket, or a TCP port (0 = any free one). */
-export type EnvdAddress =
-  | { readonly socketPath: string }
-  | { readonly port: number; readonly host?: string | undefined }
+import type { DaemonAddress } from '../../daemon/daemon-address.js'
+import type { DaemonUser } from '../../daemon/users/daemon-user.js'
 
 /** What the daemon is started with. It can be written as JSON. */
 export interface EnvdSettings {
-  readonly listen: EnvdAddress
+  readonly listen: DaemonAddress
   /** Without one every request is let in, until `POST /init` sets one. */
   readonly accessToken?: string | undefined
   /** Variables of every command, after `HOME`, `USER` and `LOGNAME` and before the command's own. */
@@ -26,7 +15,7 @@ export interface EnvdSettings {
   /** The `PATH` of every command. */
   readonly searchPath?: string | undefined
   /** Users to use instead of those in `/etc/passwd`, where the backing has no user database of its own. */
-  readonly users?: readonly EnvdUser[] | undefined
+  readonly users?: readonly DaemonUser[] | undefined
   /**
    * For backings without a root of their own: the folder that the paths of file requests start at. Commands do not see
    * it as their root. Default `/`.

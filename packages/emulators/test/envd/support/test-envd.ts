@@ -45,7 +45,7 @@ export async function startTestEnvd(settings: Partial<EnvdSettings> = {}): Promi
   const users = [{ name: 'user', uid, gid, home }]
   const given: EnvdSettings = { listen: { socketPath }, accessToken, users, ...settings }
   const program = await envdProgram()
-  const child = spawn(process.execPath, [program['envd.cjs'], JSON.stringify(given), '--with-input'], {
+  const child = spawn(process.execPath, [program.file, JSON.stringify(given), '--with-input'], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   })

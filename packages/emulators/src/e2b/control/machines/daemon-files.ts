@@ -16,8 +16,8 @@ export async function prepareDaemonFiles(directory: string): Promise<DaemonFiles
   const launcher = path.join(directory, 'launcher.cjs')
   await writeFile(launcher, launcherSource)
   const shared: SharedPath[] = []
-  for (const [name, file] of Object.entries(await envdProgram())) {
-    if (file === undefined) continue
+  const { files } = await envdProgram()
+  for (const [name, file] of Object.entries(files)) {
     const source = path.join(directory, name)
     await cp(file, source)
     shared.push({ source, target: `/run/caisson/${name}`, readOnly: true })

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { EnvdError } from '../envd-error.js'
-import type { ByteRange } from './byte-range.js'
-import { parseRange } from './byte-range.js'
+import type { ByteRange } from '../../../daemon/files/byte-range.js'
+import { parseRange } from '../../../daemon/files/byte-range.js'
 
 /** What of a file is sent. */
 export type Selection = 'all' | 'not modified' | 'precondition failed' | 'unsatisfiable' | ByteRange

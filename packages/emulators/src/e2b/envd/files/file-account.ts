@@ -1,6 +1,6 @@
 import { EnvdError } from '../envd-error.js'
 import type { Exchange } from '../http/exchange.js'
-import type { Account } from '../users/account.js'
+import type { Account } from '../../../daemon/users/account.js'
 
 /** Whose file it is: the user named in the address, or the default one. */
 export function fileAccount({ url, state }: Exchange): Account {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EnvdError } from '../envd-error.js'
-import { sameSecret, tokenOf } from '../http/access-token.js'
+import { sameSecret } from '../../../daemon/same-secret.js'
+import { tokenOf } from '../http/access-token.js'
 import type { Exchange } from '../http/exchange.js'
 
 /** What a signed address may be used for. */

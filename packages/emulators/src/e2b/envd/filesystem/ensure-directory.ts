@@ -1,10 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvdError } from '../envd-error.js'
-import type { Located } from '../paths.js'
-import { systemCode, unless } from '../system-error.js'
-import type { Account } from '../users/account.js'
-import { giveTo } from '../users/as-owner.js'
+import type { Located } from '../../../daemon/paths.js'
+import { systemCode, unless } from '../../../daemon/system-error.js'
+import type { Account } from '../../../daemon/users/account.js'
+import { giveTo } from '../../../daemon/users/as-owner.js'
 
 async function isDirectory(file: string): Promise<boolean | undefined> {
   const stats = await unless(['ENOENT'], undefined, () => stat(file))

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { create } from '@bufbuild/protobuf'
 import { EnvdError } from '../envd-error.js'
 import type { Metadata, MetadataStore } from '../metadata/metadata-store.js'
-import type { Located } from '../paths.js'
+import type { Located } from '../../../daemon/paths.js'
 import type { EntryInfo } from '../protocol/filesystem-messages.js'
 import { EntryInfoSchema, FileType } from '../protocol/filesystem-messages.js'
-import { unless } from '../system-error.js'
-import type { UserDatabase } from '../users/user-database.js'
-import { modeText } from './mode-text.js'
+import { unless } from '../../../daemon/system-error.js'
+import type { UserDatabase } from '../../../daemon/users/user-database.js'
+import { modeText } from '../../../daemon/files/mode-text.js'
 
 const nanosecondsPerSecond = 1_000_000_000n
 const permissionBits = 0o777

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvdError } from '../envd-error.js'
-import type { Located } from '../paths.js'
-import { systemCode, unless } from '../system-error.js'
+import type { Located } from '../../../daemon/paths.js'
+import { systemCode, unless } from '../../../daemon/system-error.js'
 
 /** Requires a directory; `what` is done with it is part of the message. */
 export async function requireDirectory({ shown, actual }: Located): Promise<void> {

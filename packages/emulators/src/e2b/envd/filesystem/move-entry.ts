@@ -3,9 +3,9 @@ import { lstat, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { EnvdError } from '../envd-error.js'
-import type { Located } from '../paths.js'
-import { systemCode, unless } from '../system-error.js'
-import type { Account } from '../users/account.js'
+import type { Located } from '../../../daemon/paths.js'
+import { systemCode, unless } from '../../../daemon/system-error.js'
+import type { Account } from '../../../daemon/users/account.js'
 import { ensureDirectory } from './ensure-directory.js'
 
 /** Moves over whatever is at the destination, making the directories above it. */

@@ -1,14 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-/** Compares without telling by its duration how much was right. */
-export function sameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
-}
+import { sameSecret } from '../../../daemon/same-secret.js'
 
 export function tokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers['x-access-token']

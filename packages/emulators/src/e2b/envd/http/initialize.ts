@@ -1,6 +1,7 @@
 import { EnvdError } from '../envd-error.js'
 import type { SandboxUpdate } from '../sandbox-state.js'
-import { hasAccess, sameSecret } from './access-token.js'
+import { sameSecret } from '../../../daemon/same-secret.js'
+import { hasAccess } from './access-token.js'
 import type { Exchange } from './exchange.js'
 import { readJson } from './read-json.js'
 import { sendNothing } from './send.js'

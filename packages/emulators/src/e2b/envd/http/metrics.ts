@@ -1,6 +1,6 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
-import { unless } from '../system-error.js'
+import { unless } from '../../../daemon/system-error.js'
 import type { Exchange } from './exchange.js'
 import { sendJson } from './send.js'
 

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import type { Account } from '../users/account.js'
-import { canBecomeOthers } from '../users/as-owner.js'
+import type { Account } from '../../../daemon/users/account.js'
+import { canBecomeOthers } from '../../../daemon/users/as-owner.js'
 import type { ProcessSpec } from './process-backend.js'
 
 /** A program to start, and as whom. */

@@ -1,5 +1,5 @@
 import { EnvdError } from '../envd-error.js'
-import { systemCode } from '../system-error.js'
+import { systemCode } from '../../../daemon/system-error.js'
 import type { StartedChild } from './child-streams.js'
 import { startChild } from './child-streams.js'
 import type { LaunchPlan } from './launch-plan.js'

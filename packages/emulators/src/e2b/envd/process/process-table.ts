@@ -1,4 +1,4 @@
-import { afterActive } from '../active-timer.js'
+import { afterActive } from '../../../daemon/active-timer.js'
 import { EnvdError } from '../envd-error.js'
 import type { SandboxState } from '../sandbox-state.js'
 import type { EventQueue } from '../rpc/event-queue.js'

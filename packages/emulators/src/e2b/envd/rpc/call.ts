@@ -4,7 +4,7 @@ import type { EnvdErrorKind } from '../envd-error.js'
 import { EnvdError } from '../envd-error.js'
 import type { SandboxState } from '../sandbox-state.js'
 import { toEnvdError } from '../system-error.js'
-import type { Account } from '../users/account.js'
+import type { Account } from '../../../daemon/users/account.js'
 
 const defaultKeepaliveSeconds = 90
 const longestKeepaliveSeconds = 86_400

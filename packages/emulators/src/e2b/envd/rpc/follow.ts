@@ -1,5 +1,5 @@
 import type { HandlerContext } from '@connectrpc/connect'
-import { afterActive } from '../active-timer.js'
+import { afterActive } from '../../../daemon/active-timer.js'
 import { EnvdError } from '../envd-error.js'
 import { deadlineOf, keepaliveMs, toConnectError } from './call.js'
 import type { EventQueue } from './event-queue.js'

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { unless } from '../../system-error.js'
+import { unless } from '../../../../daemon/system-error.js'
 
 /** What is remembered of a file, to tell later what happened to it. */
 export interface SeenFile {

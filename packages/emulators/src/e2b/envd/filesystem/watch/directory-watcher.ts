@@ -1,7 +1,7 @@
 import type { FSWatcher } from 'node:fs'
 import { watch } from 'node:fs'
 import path from 'node:path'
-import { systemCode } from '../../system-error.js'
+import { systemCode } from '../../../../daemon/system-error.js'
 import { changeBetween, look, lookAt } from './directory-state.js'
 import type { SeenFile } from './directory-state.js'
 

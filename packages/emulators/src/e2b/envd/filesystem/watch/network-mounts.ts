@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { EnvdError } from '../../envd-error.js'
-import type { Located } from '../../paths.js'
+import type { Located } from '../../../../daemon/paths.js'
 
 /** Types of file systems whose changes the kernel does not see, as `statfs` numbers them. */
 const networkTypes: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf'
-import type { Located } from '../../paths.js'
+import type { Located } from '../../../../daemon/paths.js'
 import type { FilesystemEvent } from '../../protocol/filesystem-messages.js'
 import { EventType, FilesystemEventSchema } from '../../protocol/filesystem-messages.js'
 import { EventQueue } from '../../rpc/event-queue.js'

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { systemCode } from '../system-error.js'
-import type { EnvdUser } from '../settings.js'
+import type { DaemonUser } from './daemon-user.js'
 import type { Account } from './account.js'
 
 interface Tables {
@@ -33,10 +33,10 @@ function rowsOf(file: string): string[][] {
 
 /** The users and groups of the machine. Commands may add some at any time, so the files are read again once changed. */
 export class UserDatabase {
-  readonly #given: readonly EnvdUser[]
+  readonly #given: readonly DaemonUser[]
   #tables: Tables | undefined
 
-  constructor(given: readonly EnvdUser[] = []) {
+  constructor(given: readonly DaemonUser[] = []) {
     this.#given = given
   }
 
@@ -72,7 +72,7 @@ export class UserDatabase {
         memberships.set(member, [...(memberships.get(member) ?? []), Number(gid)])
       }
     }
-    const add = (user: EnvdUser): void => {
+    const add = (user: DaemonUser): void => {
       const groups = (memberships.get(user.name) ?? []).filter((gid) => gid !== user.gid)
       if (!accounts.has(user.name)) accounts.set(user.name, { ...user, groups })
       if (!userNames.has(user.uid)) userNames.set(user.uid, user.name)

@@ -26,11 +26,13 @@ interface PluginBuild {
   onLoad(options: { filter: RegExp }, load: () => { contents: string; loader: string }): void
 }
 
-/** Writes the daemon and all it needs, but the native part of terminals, into one file. */
-export async function bundleEnvd(outfile: string): Promise<void> {
+/**
+ * Writes the daemon of a folder below `src`, and all it needs but the native part of terminals, into one file.
+ */
+export async function bundleDaemon(folder: string, outfile: string): Promise<void> {
   const { build }: Bundler = createRequire(moduleFile)('esbuild')
   await build({
-    entryPoints: [path.join(path.dirname(moduleFile), 'main.ts')],
+    entryPoints: [path.join(path.dirname(moduleFile), '..', folder, 'main.ts')],
     outfile,
     bundle: true,
     platform: 'node',
