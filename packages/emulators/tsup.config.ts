@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsup'
-import { bundleEnvd } from './src/e2b/envd/bundle-envd.js'
+import { bundleToolbox } from './src/daytona/toolbox/toolbox-program.js'
+import { bundleEnvd } from './src/e2b/envd/envd-program.js'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli.ts'],
@@ -11,6 +12,9 @@ export default defineConfig({
   clean: true,
   target: 'node22',
   removeNodeProtocol: false,
-  // What runs inside sandboxes is one file of its own.
-  onSuccess: () => bundleEnvd('dist/envd.cjs'),
+  // What runs inside sandboxes is one file of its own for each kind.
+  onSuccess: async () => {
+    await bundleEnvd('dist/envd.cjs')
+    await bundleToolbox('dist/toolbox.cjs')
+  },
 })

@@ -1,0 +1,13 @@
+import type { ToolboxRoute, ToolboxUpgrade } from './http/route.js'
+import { infoRoutes } from './info/index.js'
+import type { ToolboxState } from './toolbox-state.js'
+
+/** What the daemon is made of: each part answers its own paths. */
+export interface ToolboxPart {
+  readonly routes: readonly ToolboxRoute[]
+  readonly upgrades?: readonly ToolboxUpgrade[]
+  /** Ends what the part has started. */
+  readonly close?: (state: ToolboxState) => Promise<void>
+}
+
+export const toolboxParts: readonly ToolboxPart[] = [{ routes: infoRoutes }]
