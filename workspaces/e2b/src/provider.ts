@@ -1,9 +1,7 @@
 import type { SandboxProvider } from '@caisson/core/editor'
-import { readStoredOptions, toJsonSchema } from '@caisson/kit/options'
+import { createSandboxProvider } from '@caisson/kit/options'
 import { E2BSandbox } from './e2b-sandbox.js'
 import { e2bOptionsSchema } from './options/index.js'
-
-let schema: Record<string, unknown> | undefined
 
 /**
  * Offers `E2BSandbox` in an editor. Observations in the configuration, as `getInfo()` makes them, are ignored.
@@ -11,14 +9,11 @@ let schema: Record<string, unknown> | undefined
  * `createSandbox` throws `SandboxError` INVALID_ARGUMENT for a bad option, and for one that could not be stored (such as the
  * password of a proxy) and was not given anew.
  */
-export const e2bSandboxProvider: SandboxProvider = {
+export const e2bSandboxProvider: SandboxProvider = createSandboxProvider({
   id: 'e2b',
   name: 'E2B Sandbox',
   description: 'Commands in a cloud machine at E2B.',
-  /** Made on first use: most programs that import this package have no editor. */
-  get configSchema() {
-    schema ??= toJsonSchema(e2bOptionsSchema)
-    return schema
-  },
-  createSandbox: (config) => new E2BSandbox(readStoredOptions(e2bOptionsSchema, config, 'E2BSandbox')),
-}
+  owner: 'E2BSandbox',
+  schema: e2bOptionsSchema,
+  create: (options) => new E2BSandbox(options),
+})

@@ -13,15 +13,19 @@ export interface ResolveRequest<Options> {
   readonly environment?: EnvironmentSource | undefined
   /**
    * Options that stand in for one another, such as two kinds of credentials. At least one is needed; as soon as one is given,
-   * the environment is not asked for the others, which might belong to another account.
+   * the environment is not asked for the others, which might belong to another account. An alternative of several options
+   * needs all of them and counts as given with its first one.
    */
-  readonly oneOf?: readonly Extract<keyof Options, string>[] | undefined
+  readonly oneOf?: readonly Alternative<Extract<keyof Options, string>>[] | undefined
 }
+
+/** An option, or several that belong together. */
+export type Alternative<Name extends string> = Name | readonly [Name, ...Name[]]
 
 /** Options with environment and defaults. */
 export interface ResolveResult<Options> {
   readonly options: Options
-  /** Set when all of `oneOf` are absent: what to tell the caller, once it matters. */
+  /** Set when none of `oneOf` is complete: what to tell the caller, once it matters. */
   readonly missing: string | undefined
 }
 
@@ -40,22 +44,31 @@ export function resolveOptions<Options extends object>(
   const { owner, environment = processEnvironment(), oneOf = [] } = request
   const known = optionsOf(schema)
   const values = checkNames(owner, given, known)
-  const isGroupGiven = oneOf.some((name) => isPresent(known, name, values))
-  const group: readonly string[] = oneOf
+  const alternatives: readonly (readonly string[])[] = oneOf.map((one) => (typeof one === 'string' ? [one] : one))
+  const unasked = unaskedNames(alternatives, (name) => isPresent(known, name, values))
   const resolved: Record<string, unknown> = {}
   for (const option of known) {
     const { name, facts } = option
-    const isAsked = !(isGroupGiven && group.includes(name))
     const found = isPresent(known, name, values)
       ? { value: values[name], variable: undefined }
-      : { ...fromEnvironment(option, isAsked ? environment : {}) }
+      : { ...fromEnvironment(option, unasked.includes(name) ? {} : environment) }
     const value = found.value === undefined ? facts.default : found.value
     if (value === undefined && facts.isRequired !== true) continue
     check(owner, option, value, found.variable)
     resolved[name] = value
   }
-  const isMissing = group.length > 0 && group.every((name) => resolved[name] === undefined)
-  return { options: resolved as Options, missing: isMissing ? describeMissing(owner, group, known) : undefined }
+  const isMissing =
+    alternatives.length > 0 && alternatives.every((names) => names.some((name) => resolved[name] === undefined))
+  return { options: resolved as Options, missing: isMissing ? describeMissing(owner, alternatives, known) : undefined }
+}
+
+/** As soon as an alternative is given, the environment is asked for nothing of the others. */
+function unaskedNames(
+  alternatives: readonly (readonly string[])[],
+  isGiven: (name: string) => boolean,
+): readonly string[] {
+  const given = alternatives.filter(([first]) => first !== undefined && isGiven(first)).flat()
+  return given.length === 0 ? [] : alternatives.flat().filter((name) => !given.includes(name))
 }
 
 function checkNames(owner: string, given: unknown, known: readonly Option[]): Readonly<Record<string, unknown>> {
@@ -105,8 +118,18 @@ function missing({ name, facts }: Option): OptionFault {
   return { path: name, expected: facts.expected, given: undefined }
 }
 
-function describeMissing(owner: string, group: readonly string[], known: readonly Option[]): string {
-  const variables = known.flatMap(({ name, facts }) => (group.includes(name) ? (facts.environment ?? []) : []))
+function describeMissing(
+  owner: string,
+  alternatives: readonly (readonly string[])[],
+  known: readonly Option[],
+): string {
+  const options = alternatives.map((names) => names.join(' with '))
+  const variablesOf = (name: string): string =>
+    known.find((option) => option.name === name)?.facts.environment?.join(' or ') ?? ''
+  const variables = alternatives
+    .map((names) => names.map(variablesOf))
+    .filter((names) => !names.includes(''))
+    .map((names) => names.join(' with '))
   const inEnvironment = variables.length === 0 ? '' : `, or set the environment variable ${variables.join(' or ')}`
-  return `${owner} has none of ${group.join(', ')}: give the option ${group.join(' or ')}${inEnvironment}`
+  return `${owner} has none of ${options.join(', ')}: give the option ${options.join(' or ')}${inEnvironment}`
 }

@@ -1,4 +1,5 @@
-import { invalidArgument, type SandboxCloneOptions } from '@caisson/core/workspace'
+import { cloneSandboxOptions, idleMinutesOf } from '@caisson/kit/options'
+import type { SandboxCloneOptions } from '@caisson/core/workspace'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 
 /**
@@ -8,27 +9,13 @@ import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
  * Throws `SandboxError` INVALID_ARGUMENT for a bad `idleTimeoutMinutes`; other overrides are checked by the constructor.
  */
 export function cloneE2BOptions(parent: E2BSandboxOptions, overrides: SandboxCloneOptions = {}): E2BSandboxOptions {
-  if (typeof overrides !== 'object' || overrides === null) {
-    throw invalidArgument({ name: 'clone options', expected: 'an object', given: overrides })
-  }
-  const { id, sandboxId, env, workingDirectory, idleTimeoutMinutes, checkpointName, seedCheckpointName } = overrides
+  const options = cloneSandboxOptions(parent, overrides)
+  const { checkpointName = parent.checkpointName, seedCheckpointName = parent.seedCheckpointName } = overrides
+  const minutes = idleMinutesOf(overrides)
   return {
-    ...parent,
-    id,
-    sandboxId,
-    env: env ?? parent.env,
-    workingDirectory: workingDirectory ?? parent.workingDirectory,
-    checkpointName: checkpointName ?? parent.checkpointName,
-    seedCheckpointName: seedCheckpointName ?? parent.seedCheckpointName,
-    timeout: idleTimeoutMinutes === undefined ? parent.timeout : toMs(idleTimeoutMinutes),
+    ...options,
+    checkpointName,
+    seedCheckpointName,
+    timeout: minutes === undefined ? parent.timeout : minutes * 60_000,
   }
-}
-
-function toMs(minutes: unknown): number {
-  if (typeof minutes === 'number' && Number.isFinite(minutes) && minutes > 0) return minutes * 60_000
-  throw invalidArgument({
-    name: 'clone option idleTimeoutMinutes',
-    expected: 'a finite number of minutes above 0',
-    given: minutes,
-  })
 }

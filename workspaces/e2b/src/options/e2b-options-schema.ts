@@ -1,9 +1,9 @@
-import { option, sandboxOptionShape } from '@caisson/kit/options'
+import { option, sandboxOptionShape, scalarRecordType } from '@caisson/kit/options'
 import { z } from 'zod'
 import { connectionOptionShape } from './connection-option-shape.js'
 import type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
 import { lifecycleType } from './lifecycle-type.js'
-import { metadataType } from './metadata-type.js'
+import { reservedKeys } from './metadata-keys.js'
 import { networkJsonSchema, networkType } from './network-type.js'
 
 /** Default of `timeout`. */
@@ -32,7 +32,7 @@ const shape = {
     expected: 'a finite number of milliseconds above 0',
     default: defaultTimeoutMs,
   }),
-  metadata: option(metadataType, {
+  metadata: option(scalarRecordType(reservedKeys), {
     description: 'Stored with a new machine, as text.',
     type: 'Record<string, string | number | boolean>',
     expected: 'an object of strings, numbers and booleans',

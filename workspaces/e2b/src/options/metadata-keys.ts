@@ -1,5 +1,4 @@
-/** Metadata under which a machine carries the logical id of its owner; other libraries use the same. */
-export const ownerKey = 'mastra-sandbox-id'
+import { ownerKey } from '@caisson/kit/options'
 
 /** Metadata that is different for each create request, so that a machine whose response was lost is found again. */
 export const createTokenKey = 'caisson-create-token'

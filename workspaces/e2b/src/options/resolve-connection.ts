@@ -1,3 +1,4 @@
+import { trimCredential, withoutSlash } from '@caisson/kit/options'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 import type { E2BConnection } from './resolved-e2b-options.js'
 
@@ -7,9 +8,8 @@ const placeholderKey = 'unused'
 /** What every call of the SDK takes, from options that have the environment and the defaults. */
 export function resolveConnection(options: E2BSandboxOptions): E2BConnection {
   const { domain = 'e2b.app', apiUrl, sandboxUrl } = options
-  // A secret that comes from a file often ends in a line break.
-  const apiKey = options.apiKey?.trim()
-  const accessToken = options.accessToken?.trim()
+  const apiKey = trimCredential(options.apiKey)
+  const accessToken = trimCredential(options.accessToken)
   return {
     apiKey: apiKey ?? placeholderKey,
     domain,
@@ -28,8 +28,4 @@ function bearerHeaders(accessToken: string, hasKey: boolean): Record<string, str
     ? authorization
     : { ...authorization, 'X-API-KEY': undefined }
   return headers as Record<string, string>
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '')
 }

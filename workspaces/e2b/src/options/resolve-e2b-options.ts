@@ -1,8 +1,7 @@
 import { createId } from '@caisson/core/driver'
-import { resolveOptions, type EnvironmentSource, type ResolveResult } from '@caisson/kit/options'
+import { resolveOptionsLate, scalarRecordToText, type EnvironmentSource } from '@caisson/kit/options'
 import { defaultTimeoutMs, e2bOptionsSchema } from './e2b-options-schema.js'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
-import { metadataToText } from './metadata-type.js'
 import { resolveConnection } from './resolve-connection.js'
 import type { ResolvedE2BOptions } from './resolved-e2b-options.js'
 
@@ -14,20 +13,18 @@ import type { ResolvedE2BOptions } from './resolved-e2b-options.js'
  * its variables after a module has made the sandbox.
  */
 export function resolveE2BOptions(given: E2BSandboxOptions, environment?: EnvironmentSource): ResolvedE2BOptions {
-  let latest = resolve(given, environment)
-  const { options } = latest
-  const kept = { ...given }
-  const current = (): ResolveResult<E2BSandboxOptions> => {
-    if (latest.missing !== undefined) latest = resolve(kept, environment)
-    return latest
-  }
+  const { options, current } = resolveOptionsLate(e2bOptionsSchema, given, {
+    owner: 'E2BSandbox',
+    environment,
+    oneOf: ['apiKey', 'accessToken'],
+  })
   return {
     id: options.id ?? createId('e2b-sandbox'),
     isIdGiven: options.id !== undefined,
     sandboxId: options.sandboxId,
     template: options.template ?? 'base',
     timeoutMs: options.timeout ?? defaultTimeoutMs,
-    metadata: metadataToText(options.metadata),
+    metadata: scalarRecordToText(options.metadata),
     network: options.network,
     lifecycle: options.lifecycle ?? { onTimeout: 'pause' },
     checkpointName: options.checkpointName,
@@ -39,12 +36,4 @@ export function resolveE2BOptions(given: E2BSandboxOptions, environment?: Enviro
       return current().missing
     },
   }
-}
-
-function resolve(given: E2BSandboxOptions, environment?: EnvironmentSource): ResolveResult<E2BSandboxOptions> {
-  return resolveOptions(e2bOptionsSchema, given, {
-    owner: 'E2BSandbox',
-    environment,
-    oneOf: ['apiKey', 'accessToken'],
-  })
 }
