@@ -1,7 +1,15 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/shell.ts', 'src/options.ts', 'src/relay.ts', 'src/code-mode.ts', 'src/object-store.ts', 'src/mounts.ts'],
+  entry: [
+    'src/shell.ts',
+    'src/options.ts',
+    'src/relay.ts',
+    'src/code-mode.ts',
+    'src/object-store.ts',
+    'src/mounts.ts',
+    'src/http.ts',
+  ],
   format: ['esm', 'cjs'],
   splitting: true,
   treeshake: true,

@@ -1,6 +1,6 @@
 import type { Sandbox } from 'e2b'
-import { SandboxProviderError } from '@caisson/core/workspace'
 import { createId, delay, type AcquireRequest } from '@caisson/core/driver'
+import { limitError } from '@caisson/kit/http'
 import { createTokenKey, ownerKey, type ResolvedE2BOptions } from '../options/index.js'
 import { e2bErrorFacts } from './error-facts.js'
 import { listMachines } from './machine-listing.js'
@@ -36,7 +36,7 @@ export async function createMachine(context: CreateContext, request: AcquireRequ
       ...(network === undefined ? {} : { network }),
     })
   } catch (error) {
-    if (error instanceof sdk.RateLimitError) throw quotaError(error)
+    if (error instanceof sdk.RateLimitError) throw limitError({ provider: 'e2b', cause: error })
     if (e2bErrorFacts(error, sdk).retry !== 'ambiguous') throw error
     const sandbox = await adopt(context, keys, request.signal)
     if (!sandbox) throw error
@@ -65,14 +65,4 @@ async function adopt(
     }
   }
   return undefined
-}
-
-/**
- * A creation that is refused with 429 although the SDK waited as it was told: too many machines run at once, for which no
- * wait is told, or the wait is longer than the start may take.
- */
-function quotaError(cause: Error): Error {
-  const message =
-    'e2b: creating a machine was refused: too many run at once, or the wait for the rate limit is longer than startTimeoutMs allows'
-  return new SandboxProviderError(message, 'QUOTA_EXCEEDED', undefined, { retry: 'safe', provider: 'e2b', cause })
 }

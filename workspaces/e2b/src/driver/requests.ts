@@ -1,7 +1,6 @@
 import type { ConnectionOpts } from 'e2b'
-import { currentTimeMs } from '@caisson/core/driver'
+import { requestTimeoutMs, StartClock } from '@caisson/kit/http'
 import { requireConnection, type ResolvedE2BOptions } from '../options/index.js'
-import { requestTimeoutMs } from './limited.js'
 
 /** Longest time-out that the SDK's timers take. */
 const longestTimeoutMs = 2 ** 31 - 1
@@ -14,20 +13,16 @@ const rateLimitRetries = 1000
 /** Options of control-plane requests: who asks, where, and for how long. */
 export class ControlRequests {
   readonly #options: ResolvedE2BOptions
-  readonly #startTimeoutMs: number
-  /** When each start, known by its signal, has to be over. */
-  readonly #deadlines = new WeakMap<AbortSignal, number>()
+  readonly #clock: StartClock
 
   constructor(options: ResolvedE2BOptions, startTimeoutMs: number) {
     this.#options = options
-    this.#startTimeoutMs = startTimeoutMs
+    this.#clock = new StartClock(startTimeoutMs)
   }
 
   /** For the requests of one start: each may take what is left of it. */
   ofStart(signal: AbortSignal): ConnectionOpts & { signal: AbortSignal } {
-    const deadlineMs = this.#deadlines.get(signal) ?? currentTimeMs() + this.#startTimeoutMs
-    this.#deadlines.set(signal, deadlineMs)
-    return { ...this.#connect(deadlineMs - currentTimeMs()), signal }
+    return { ...this.#connect(this.#clock.remainingMs(signal)), signal }
   }
 
   /** For a request that is never aborted once it was sent. */
@@ -42,7 +37,7 @@ export class ControlRequests {
   }
 
   #connect(limitMs: number): ConnectionOpts {
-    const timeoutMs = Math.ceil(Math.min(Math.max(limitMs, 1), longestTimeoutMs))
+    const timeoutMs = Math.ceil(Math.min(limitMs, longestTimeoutMs))
     return { ...requireConnection(this.#options), retries: rateLimitRetries, requestTimeoutMs: timeoutMs }
   }
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from 'e2b'
-import { reading } from './harmless-errors.js'
+import { reading } from '@caisson/kit/http'
 import { limited } from './limited.js'
 
 type Files = Sandbox['files']
