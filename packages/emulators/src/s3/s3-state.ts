@@ -25,6 +25,8 @@ const gibibyte = 1024 * mebibyte
 export class S3State {
   readonly region: string
   readonly hostSuffixes: readonly string[]
+  /** What every path begins with where the storage is one of several things behind an address: `/storage`. */
+  readonly pathPrefix: string
   readonly limits: Limits
   readonly store: ObjectStore<BucketSettings>
   readonly accounts: Accounts
@@ -32,7 +34,8 @@ export class S3State {
   readonly #buckets: readonly S3BucketOptions[]
   #epoch = 0
 
-  constructor(options: S3EmulatorOptions, accounts: readonly S3AccountOptions[]) {
+  constructor(options: S3EmulatorOptions, accounts: readonly S3AccountOptions[], pathPrefix = '') {
+    this.pathPrefix = pathPrefix
     this.region = options.region ?? 'us-east-1'
     this.hostSuffixes = ['localhost', ...(options.hostSuffixes ?? [])]
     this.limits = {

@@ -51,7 +51,7 @@ function refuse(route: string, failure: HttpFailure): Resolution {
 
 function targetOf(request: IncomingMessage, state: S3State): Target | HttpFailure {
   try {
-    return readTarget(request, state.hostSuffixes)
+    return readTarget(request, state.hostSuffixes, state.pathPrefix)
   } catch (error) {
     if (error instanceof HttpFailure) return error
     throw error

@@ -28,12 +28,12 @@ function splitAddress(address: string): [string, string] {
 /**
  * Reads the address as it was sent: nothing in a key is a step to a folder above, and nothing in it is left out. Throws InvalidURI.
  */
-export function readTarget(request: IncomingMessage, hostSuffixes: readonly string[]): Target {
+export function readTarget(request: IncomingMessage, hostSuffixes: readonly string[], pathPrefix = ''): Target {
   const [rawPath, rawQuery] = splitAddress(request.url ?? '/')
   const path = decodePercent(rawPath)
   const query = new Query(rawQuery)
   const bucket = bucketOfHost(request.headers.host ?? '', hostSuffixes)
-  const rest = path.replace(/^\//, '')
+  const rest = (path.startsWith(`${pathPrefix}/`) ? path.slice(pathPrefix.length) : path).replace(/^\//, '')
   if (bucket !== undefined) return { bucket, key: rest, query, path }
   const position = rest.indexOf('/')
   if (position < 0) return { bucket: rest, key: '', query, path }
