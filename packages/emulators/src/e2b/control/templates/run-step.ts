@@ -99,7 +99,7 @@ async function copyFiles(call: StepCall): Promise<Runtime> {
   await uploadFile(place.envd, archive, place.uploads.open(step.filesHash))
   const slash = target.endsWith('/') ? '/' : ''
   const envVars = {
-    ARCHIVE: archive,
+    ARCHIVES: archive,
     SOURCE: path.posix.normalize(source),
     TARGET: absolute(target, runtime) + slash,
     OWNER: user === '' ? runtime.user : user,

@@ -1,0 +1,19 @@
+import type { BuildLog } from './build-log.js'
+import type { BuildMachine } from './build-machine.js'
+import type { Instruction } from './dockerfile/instruction.js'
+import type { StepState } from './step-state.js'
+
+/** Where the steps of a build are run. */
+export interface StepPlace {
+  readonly log: BuildLog
+  /** The machine, started for the first step that needs one. */
+  readonly machine: () => Promise<BuildMachine>
+  /** Archives with the files of the build, as a machine with a root of its own sees them. */
+  readonly archives: readonly string[]
+}
+
+export interface StepCall {
+  readonly place: StepPlace
+  readonly instruction: Instruction
+  readonly state: StepState
+}
