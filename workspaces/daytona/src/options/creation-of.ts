@@ -3,7 +3,7 @@ import type {
   CreateSandboxFromImageParams,
   CreateSandboxFromSnapshotParams,
 } from '@daytonaio/sdk'
-import { ownerKey } from './label-keys.js'
+import { ownerKey } from '@caisson/kit/options'
 import type { MachineSource, ResolvedDaytonaOptions } from './resolved-daytona-options.js'
 
 /** Whose machine it will be, and its environment. */

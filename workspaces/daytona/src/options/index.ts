@@ -1,4 +1,8 @@
+export { ownerKey } from '@caisson/kit/options'
+export { cloneDaytonaOptions } from './clone-daytona-options.js'
 export { creationOf, type Creation, type CreationRequest } from './creation-of.js'
+export { daytonaInstructions, type InstructionFacts } from './daytona-instructions.js'
+export { daytonaOptionsSchema } from './daytona-options-schema.js'
 export type {
   DaytonaComputerUse,
   DaytonaImage,
@@ -7,5 +11,7 @@ export type {
   DaytonaSandboxOptions,
   DaytonaVolume,
 } from './daytona-sandbox-options.js'
-export { ownerKey } from './label-keys.js'
+export { describeDaytonaOptions } from './describe-daytona-options.js'
+export { requireConnection } from './require-connection.js'
+export { resolveDaytonaOptions } from './resolve-daytona-options.js'
 export type { DaytonaConnection, MachineSource, ResolvedDaytonaOptions } from './resolved-daytona-options.js'

@@ -1,5 +1,4 @@
-/** Label under which a machine carries the logical id of its owner; other libraries use the same. */
-export const ownerKey = 'mastra-sandbox-id'
+import { ownerKey } from '@caisson/kit/options'
 
 /** Label that the SDK itself writes, from the option `language`. */
 const languageKey = 'code-toolbox-language'
