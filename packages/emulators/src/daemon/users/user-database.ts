@@ -8,6 +8,7 @@ interface Tables {
   readonly accounts: ReadonlyMap<string, Account>
   readonly userNames: ReadonlyMap<number, string>
   readonly groupNames: ReadonlyMap<number, string>
+  readonly groupIds: ReadonlyMap<string, number>
 }
 
 const passwordFile = '/etc/passwd'
@@ -53,6 +54,11 @@ export class UserDatabase {
     return this.#current().groupNames.get(gid) ?? String(gid)
   }
 
+  /** The number of a group. */
+  findGroup(name: string): number | undefined {
+    return this.#current().groupIds.get(name)
+  }
+
   #current(): Tables {
     const stamp = `${stampOf(passwordFile)} ${stampOf(groupFile)}`
     if (this.#tables?.stamp !== stamp) this.#tables = this.#read(stamp)
@@ -81,6 +87,7 @@ export class UserDatabase {
     for (const [name = '', , uid = '', gid = '', , home = ''] of rowsOf(passwordFile)) {
       add({ name, uid: Number(uid), gid: Number(gid), home: home === '' ? '/' : home })
     }
-    return { stamp, accounts, userNames, groupNames }
+    const groupIds = new Map([...groupNames].map(([gid, name]): [string, number] => [name, gid]))
+    return { stamp, accounts, userNames, groupNames, groupIds }
   }
 }

@@ -1,5 +1,9 @@
+import { computerUseRoutes } from './computer-use/index.js'
+import { fileRoutes } from './files/index.js'
 import type { ToolboxRoute, ToolboxUpgrade } from './http/route.js'
 import { infoRoutes } from './info/index.js'
+import { lspRoutes } from './lsp/index.js'
+import { portRoutes } from './ports/index.js'
 import type { ToolboxState } from './toolbox-state.js'
 
 /** What the daemon is made of: each part answers its own paths. */
@@ -10,4 +14,10 @@ export interface ToolboxPart {
   readonly close?: (state: ToolboxState) => Promise<void>
 }
 
-export const toolboxParts: readonly ToolboxPart[] = [{ routes: infoRoutes }]
+export const toolboxParts: readonly ToolboxPart[] = [
+  { routes: infoRoutes },
+  { routes: fileRoutes },
+  { routes: portRoutes },
+  { routes: lspRoutes },
+  { routes: computerUseRoutes },
+]

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Located } from '../../daemon/paths.js'
 import { locate } from '../../daemon/paths.js'
+import { UserDatabase } from '../../daemon/users/user-database.js'
 import { ToolboxError } from './http/toolbox-error.js'
 import { SandboxEnvironment } from './sandbox-environment.js'
 import type { ToolboxSettings } from './settings.js'
@@ -11,6 +12,8 @@ import { ToolboxUser } from './toolbox-user.js'
 export class ToolboxState {
   readonly settings: ToolboxSettings
   readonly user: ToolboxUser
+  /** All users and groups of the machine. */
+  readonly users: UserDatabase
   /** The variables of programs that are started from now on. */
   readonly env: SandboxEnvironment
   /** `/` or the folder that stands for it, without a slash at its end. */
@@ -20,6 +23,7 @@ export class ToolboxState {
     this.settings = settings
     this.root = settings.root === undefined ? '/' : settings.root.replace(/(?<=.)\/+$/, '')
     this.user = new ToolboxUser(settings.user)
+    this.users = new UserDatabase([settings.user])
     this.env = new SandboxEnvironment(settings, this.#actualHome())
   }
 

@@ -14,13 +14,13 @@ import { locate } from '../../../daemon/paths.js'
 import { expandPath } from '../paths.js'
 import { systemCode } from '../../../daemon/system-error.js'
 import type { ByteRange } from '../../../daemon/files/byte-range.js'
-import { requireRegular, selectContent, wantsPlainBytes } from './conditions.js'
+import { bytesOf, untilEnd } from '../../../daemon/files/file-bytes.js'
+import { selectContent } from '../../../daemon/files/select-content.js'
+import { requireRegular, wantsPlainBytes } from './conditions.js'
 import { contentDisposition } from './content-disposition.js'
 import { acceptedEncoding } from './encodings.js'
 import { fileAccount } from './file-account.js'
 import { requireFileAccess } from './signature.js'
-
-const chunkBytes = 256 * 1024
 
 async function openForReading({ shown, actual }: Located): Promise<FileHandle> {
   try {
@@ -32,28 +32,6 @@ async function openForReading({ shown, actual }: Located): Promise<FileHandle> {
     if (code === 'ENXIO')
       throw new EnvdError('invalidArgument', `path '${shown}' is not a regular file`, { cause: error })
     throw error
-  }
-}
-
-/** Reads at most `range`; a file that became shorter ends the answer with an error rather than as if it were whole. */
-async function* bytesOf(file: FileHandle, { first, last }: ByteRange): AsyncGenerator<Buffer> {
-  let position = first
-  while (position <= last) {
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, last - position + 1))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-    if (bytesRead === 0) throw new EnvdError('internal', 'the file became shorter while it was read')
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
-/** Files of /proc say that they are empty and yet have content. */
-async function* untilEnd(file: FileHandle): AsyncGenerator<Buffer> {
-  for (;;) {
-    const buffer = Buffer.allocUnsafe(chunkBytes)
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, null)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -1,8 +1,9 @@
+import { MetricsReader } from '../../../daemon/machine-metrics.js'
 import { download } from '../files/download.js'
 import { upload } from '../files/upload.js'
 import type { Exchange } from './exchange.js'
 import { initialize } from './initialize.js'
-import { MetricsReader, sendMetrics } from './metrics.js'
+import { sendMetrics } from './metrics.js'
 import { sendJson, sendNothing } from './send.js'
 
 /** What answers one path and method. */
