@@ -2,9 +2,21 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
 import { common, making, reason, secondPath } from './common.js'
 import { placing } from './placing.js'
 
-const { EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EINVAL } = reason
+const { EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EACCES, EINVAL } = reason
 
 const flag = (value: boolean): number => (value ? 1 : 0)
+
+/** Makes a directory; when recursive its parents too, and one that is there is accepted. */
+export function makeDirectoryScript(location: string, recursive: boolean): ShellCommand {
+  return sh`${common}${making}
+p=${location} d=\${p%/*}; d=\${d:-/}
+recursive=${flag(recursive)}
+[ "$recursive" = 0 ] || [ ! -d "$p" ] || exit 0
+there "$p" && no ${EEXIST}
+[ "$recursive" = 1 ] || [ -d "$d" ] || lost "$p"
+make "$p" "$(id -u):$(id -g)"
+`
+}
 
 /** What may be deleted. */
 interface DeleteOptions {
@@ -30,6 +42,13 @@ else
   [ "$expect" = directory ] || no ${EISDIR}
   rmdir -- "$p" || { [ -n "$(find "$p" -mindepth 1 -maxdepth 1 -print -quit)" ] && no ${ENOTEMPTY}; failed "$d"; }
 fi
+`
+}
+
+/** Removes a directory of ours with all that is in it. */
+export function removeScript(location: string): ShellCommand {
+  return sh`${common}
+rm -rf -- ${location}
 `
 }
 
@@ -95,6 +114,7 @@ overwrite=${flag(options.overwrite)} deep=${flag(options.recursive)} tmp=
 trap '[ -z "$tmp" ] || rm -rf -- "$tmp"' EXIT
 [ -e "$from" ] || lost "$from"
 if [ -d "$from" ]; then [ "$deep" = 1 ] || no ${EISDIR}; else [ -f "$from" ] || no ${EINVAL}; fi
+[ -r "$from" ] || no ${EACCES}
 side=${secondPath}
 [ ! -d "$from" ] || ! inside || no ${EINVAL}
 heir
@@ -125,6 +145,7 @@ overwrite=${flag(options.overwrite)} deep=${flag(options.recursive)}
 there "$from" || lost "$from"
 directory=0; [ ! -d "$from" ] || [ -L "$from" ] || directory=1
 [ "$directory" = 0 ] || [ "$deep" = 1 ] || no ${EISDIR}
+[ -w "\${from%/*}/" ] || failed "\${from%/*}/"
 side=${secondPath}
 d=\${p%/*}; d=\${d:-/}
 if [ "$(stat -Lc %d:%i -- "\${from%/*}/")/\${from##*/}" = "$(stat -Lc %d:%i -- "$d" 2>/dev/null)/\${p##*/}" ]; then

@@ -2,21 +2,19 @@ import { BaseFilesystem, checkFilePath, checkOperationOptions, checkPath, throwI
 import { PermissionError } from '@caisson/core'
 import type { OperationOptions, ShellCommand } from '@caisson/core/driver'
 import type { DiskTarget } from './disk-error.js'
-import type { E2BFileAccess } from './disk-options.js'
 import { DiskPaths } from './disk-paths.js'
 import { runDiskScript } from './disk-script.js'
-import { explainError } from './explain-error.js'
-import type { WantedEntry } from './scripts/look-scripts.js'
+import type { MachineFiles } from './machine-files.js'
 
 /** What every operation on the disk of a machine starts and ends with. */
 export abstract class DiskAccess extends BaseFilesystem {
-  protected readonly access: E2BFileAccess
+  protected readonly files: MachineFiles
   protected readonly paths: DiskPaths
 
-  constructor(access: E2BFileAccess) {
+  constructor(files: MachineFiles) {
     super()
-    this.access = access
-    this.paths = new DiskPaths(access)
+    this.files = files
+    this.paths = new DiskPaths(files)
   }
 
   /** An operation on one file. */
@@ -67,23 +65,8 @@ export abstract class DiskAccess extends BaseFilesystem {
     }
   }
 
-  /** A call of the vendor's file API, with its errors made ours. */
-  protected async call<T>(target: DiskTarget, wanted: WantedEntry, request: () => Promise<T>): Promise<T> {
-    try {
-      return await request()
-    } catch (error) {
-      throw await explainError(error, target, wanted, this.access.run)
-    }
-  }
-
   protected async script(command: ShellCommand, first: DiskTarget, second?: DiskTarget): Promise<Buffer> {
-    return runDiskScript(this.access.run, command, { first, second })
-  }
-
-  /** User and signal, as the vendor's file API takes them. */
-  protected settings({ signal }: DiskTarget): { user?: string; signal?: AbortSignal } {
-    const { user } = this.access
-    return { ...(user === undefined ? {} : { user }), ...(signal ? { signal } : {}) }
+    return runDiskScript(this.files, command, { first, second })
   }
 
   /** @throws PermissionError for what all other paths start from */

@@ -1,22 +1,20 @@
-import type { E2BFileAccess } from './disk-options.js'
 import { FilesystemError, PermissionError } from '@caisson/core'
 import { normalizePath, relativePath } from '@caisson/core/driver'
+import { homeOf } from './learnt.js'
+import type { MachineFiles } from './machine-files.js'
 
 /** Bounds of Linux, in bytes. */
 const longestName = 255
 const longestPath = 4095
 
-/** The default directory of each attached machine, once it is known. */
-const directories = new WeakMap<object, Map<string, Promise<string>>>()
-
 /** What the paths of a caller mean in the machine. */
 export class DiskPaths {
-  readonly #access: E2BFileAccess
+  readonly #files: MachineFiles
   #base: string | undefined
 
-  constructor(access: E2BFileAccess) {
-    this.#access = access
-    const { workingDirectory } = access
+  constructor(files: MachineFiles) {
+    this.#files = files
+    const { workingDirectory } = files
     this.#base = workingDirectory?.startsWith('/') ? normalizePath(workingDirectory) : undefined
   }
 
@@ -54,8 +52,8 @@ export class DiskPaths {
 
   async #findBase(): Promise<string> {
     if (this.#base !== undefined) return this.#base
-    const home = await defaultDirectory(this.#access)
-    const { workingDirectory = '' } = this.#access
+    const home = await homeOf(this.#files)
+    const { workingDirectory = '' } = this.#files
     this.#base = normalizePath(`${home}/${workingDirectory}`) ?? home
     return this.#base
   }
@@ -67,19 +65,4 @@ function checked(location: string, path: string): string {
     (location.length > longestName / 4 && location.split('/').some((name) => Buffer.byteLength(name) > longestName))
   if (!isTooLong) return location
   throw new FilesystemError(`The name is too long: ${path}`, 'EINVAL', path)
-}
-
-/** Asked once per attachment; a failure is not remembered. */
-async function defaultDirectory({ files, user }: E2BFileAccess): Promise<string> {
-  const known = directories.get(files) ?? new Map<string, Promise<string>>()
-  directories.set(files, known)
-  const key = user ?? ''
-  const asked = known.get(key) ?? files.getInfo('', user === undefined ? {} : { user }).then(({ path }) => path)
-  known.set(key, asked)
-  try {
-    return await asked
-  } catch (error) {
-    known.delete(key)
-    throw error
-  }
 }

@@ -1,8 +1,8 @@
 import { FilesystemError, type FileEntry } from '@caisson/core'
 import { hasExtension } from '@caisson/core/driver'
 import type { DiskTarget } from './disk-error.js'
-import type { E2BFileAccess } from './disk-options.js'
 import { runDiskScript } from './disk-script.js'
+import type { MachineFiles } from './machine-files.js'
 import { listScript, type ListScriptOptions } from './scripts/look-scripts.js'
 
 /** What is listed, and how deep. */
@@ -19,11 +19,11 @@ const fieldCount = 5
  * code units. Directories behind links are named, not entered; links have no size.
  */
 export async function listDirectory(
-  { run }: E2BFileAccess,
+  files: MachineFiles,
   target: DiskTarget,
   options: ListOptions,
 ): Promise<FileEntry[]> {
-  const said = await runDiskScript(run, listScript(target.location, options), { first: target })
+  const said = await runDiskScript(files, listScript(target.location, options), { first: target })
   const fields = said.toString().split('\0')
   if (fields.pop() !== '' || fields.length % fieldCount !== 0) {
     throw new FilesystemError(`The listing is not complete: ${target.path}`, 'EIO', target.path)

@@ -1,7 +1,7 @@
 import type { ShellCommand } from '@caisson/core/driver'
 import { StaleFileError, type FilesystemError } from '@caisson/core'
 import { diskError, diskErrorCodes, type DiskTarget } from './disk-error.js'
-import type { E2BRun } from './disk-options.js'
+import type { MachineFiles } from './machine-files.js'
 import { firstPath, outputMarker, secondPath } from './scripts/common.js'
 
 /** The paths that a script is about, in its order. */
@@ -15,14 +15,21 @@ export interface ScriptTargets {
 }
 
 /**
- * Runs a script about files and returns what it said. It runs as root, as the vendor's file API does, so that reading and
- * changing have the same rights.
+ * Runs a script about files, with its input where it has one, and returns what it said.
  *
  * @throws the FilesystemError that the script's exit code stands for; errors of the machine as they are
  */
-export async function runDiskScript(run: E2BRun, command: ShellCommand, targets: ScriptTargets): Promise<Buffer> {
+export async function runDiskScript(
+  { run }: MachineFiles,
+  command: ShellCommand,
+  targets: ScriptTargets,
+  stdin?: Uint8Array,
+): Promise<Buffer> {
   const { signal } = targets.first
-  const { exitCode, stdout, stderr } = await run(command, { user: 'root', ...(signal ? { signal } : {}) })
+  const { exitCode, stdout, stderr } = await run(command, {
+    ...(signal ? { signal } : {}),
+    ...(stdin ? { stdin } : {}),
+  })
   const said = afterMarker(Buffer.from(stdout))
   if (exitCode === 0) return said
   throw scriptError(exitCode, targets, said, Buffer.from(stderr).toString().trim())

@@ -11,8 +11,9 @@ const { ENOENT, EEXIST, EISDIR, EINVAL, ESTALE, ELOOP } = reason
  * the directory; `look` takes over mode and owner of the file that is there; `fit FILE` gives them to a file that
  * belongs to `made`; `place` makes `$tmp` the file in one step.
  *
- * One file is placed at a time in each directory (`flock`), so that the look at the time and the step belong together, and
- * the new time is at least a millisecond later than the old one, since callers compare milliseconds.
+ * `alone STEP` does one step at a time in each directory (`flock`), where that may be read, so that the look at the time
+ * and the step belong together, and the new time is at least a millisecond later than the old one, since callers compare
+ * milliseconds.
  */
 export const placing: ShellCommand = sh`
 ms() { t=$(stat -c %.9Y -- "$1"); f=\${t#*.}; echo "\${t%.*}\${f%??????}"; }
@@ -63,5 +64,8 @@ settle() {
     put_new
   fi
 }
-place() { { flock 9 2>/dev/null; settle; } 9< "$d" || no ${ENOENT}; }
+alone() {
+  if [ -r "$d" ]; then { flock 9 2>/dev/null; "$1"; } 9< "$d" || no ${ENOENT}; else "$1"; fi
+}
+place() { alone settle; }
 `

@@ -13,13 +13,14 @@ export const reason: Readonly<Record<DiskErrorCode, ShellCommand>> = Object.from
   diskErrorCodes.map((code, index) => [code, sh`${index}`]),
 ) as Record<DiskErrorCode, ShellCommand>
 
-const { ENOENT, ENOTDIR, EACCES, EROFS, ENOSPC, ELOOP, EIO } = reason
+const { ENOENT, ENOTDIR, EACCES, EROFS, ENOSPC, ELOOP, EUNSUPPORTED, EIO } = reason
 
 /**
  * Functions of all scripts. They take absolute paths.
  *
- * `no CODE` ends the script. `there` is true for a dangling link too. `lost` says why a path leads to nothing. `failed`
- * says why a command failed in a directory, by looking at what may be wrong there: never by what the command printed.
+ * `no CODE` ends the script. `there` is true for a dangling link too. `root` is true for whoever may do everything. `lost`
+ * says why a path leads to nothing, `full` whether a disk is. `failed` says why a command failed in a directory, by looking
+ * at what may be wrong there: never by what the command printed.
  */
 export const common: ShellCommand = sh`
 export LC_ALL=C
@@ -28,20 +29,28 @@ side=${firstPath}
 no() { exit $((side + $1)); }
 there() { [ -e "$1" ] || [ -L "$1" ]; }
 loops() { [ -L "$1" ] && [ ! -e "$1" ] && [ "$(find "$1" -maxdepth 0 -printf %Y)" = L ]; }
+root() { [ "$(id -u)" = 0 ]; }
 above() { up=$1; until there "$up"; do up=\${up%/*}; [ -n "$up" ] || up=/; done; }
 lost() {
   above "$1"
   ! loops "$up" || no ${ELOOP}
   [ "$up" = "$1" ] || [ ! -e "$up" ] || [ -d "$up" ] || no ${ENOTDIR}
+  [ ! -d "$up" ] || [ -x "$up" ] || no ${EACCES}
   no ${ENOENT}
+}
+full() {
+  free=%a; ! root || free=%f
+  set -- $(stat -f -c "%b $free %c %d" -- "$1")
+  [ "\${1:-0}" = 0 ] || [ "$2" -ge 16 ] || no ${ENOSPC}
+  [ "\${3:-0}" = 0 ] || [ "$4" != 0 ] || no ${ENOSPC}
 }
 failed() {
   [ -d "$1" ] || lost "$1"
-  [ -w "$1" ] || [ "$(id -u)" = 0 ] || no ${EACCES}
+  [ -w "$1" ] || root || no ${EACCES}
   [ -w "$1" ] || no ${EROFS}
-  set -- $(stat -f -c '%b %f %c %d' -- "$1")
-  [ "\${1:-0}" = 0 ] || [ "$2" -ge 16 ] || no ${ENOSPC}
-  [ "\${3:-0}" = 0 ] || [ "$4" != 0 ] || no ${ENOSPC}
+  full "$1"
+  root || [ ! -k "$1" ] || [ -O "$1" ] || no ${EACCES}
+  find "$1" -maxdepth 0 -printf '' 2>/dev/null || no ${EUNSUPPORTED}
   no ${EIO}
 }
 say() { printf '\\001caisson\\001'; }

@@ -34,6 +34,7 @@ export const diskErrorCodes = [
   'ENOSPC',
   'ELOOP',
   'ESTALE',
+  'EUNSUPPORTED',
   'EIO',
 ] as const
 
@@ -45,6 +46,7 @@ const texts = {
   ENOSPC: 'No space left on the disk',
   ELOOP: 'Too many symbolic links',
   ESTALE: 'The file was modified',
+  EUNSUPPORTED: 'The machine has no GNU find and coreutils',
   EIO: 'The disk failed',
 } as const
 

@@ -1,0 +1,3 @@
+export { MachineDisk, type MachineDiskConfig } from './filesystem/machine-disk.js'
+export type * from './filesystem/machine-files.js'
+export { writeMachineFiles } from './filesystem/write-machine-files.js'

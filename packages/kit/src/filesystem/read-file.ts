@@ -1,0 +1,28 @@
+import type { DiskTarget } from './disk-error.js'
+import { explainError } from './explain-error.js'
+import type { MachineFiles } from './machine-files.js'
+import { openPieces } from './read-pieces.js'
+
+/** Opens a file of the machine as a stream. Rejects before there is one when the file cannot be read. */
+export async function openDownload(files: MachineFiles, target: DiskTarget): Promise<AsyncIterable<Uint8Array>> {
+  const { location, signal } = target
+  try {
+    const download = files.download?.(location, signal)
+    if (download) return await download
+  } catch (error) {
+    throw await explainError(files, error, target, 'file')
+  }
+  return openPieces(files, target, {})
+}
+
+/** Reads a whole file. One that was cut is an error, never short content. */
+export async function readWholeFile(files: MachineFiles, target: DiskTarget): Promise<Buffer> {
+  const download = await openDownload(files, target)
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of download) pieces.push(piece)
+  } catch (error) {
+    throw await explainError(files, error, target, 'file')
+  }
+  return Buffer.concat(pieces)
+}
