@@ -1,19 +1,15 @@
 import type { LayerStore } from '../../disks/layer-store.js'
-import type { SandboxBuilds, SecretValues, SnapshotChoice, VolumeShares } from './images.js'
 import type { EventHub } from './events/event-hub.js'
 import type { MachineLauncher } from './machines/machine-launcher.js'
+import type { ImageCloud } from './open-image-cloud.js'
 import type { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
 import type { SandboxStore } from './sandboxes/sandbox-store.js'
 
 /** What the control plane works on. */
-export interface Cloud {
+export interface Cloud extends ImageCloud {
   readonly sandboxes: SandboxStore
   readonly lifecycle: SandboxLifecycle
   readonly events: EventHub
-  readonly snapshots: SnapshotChoice
-  readonly builder: SandboxBuilds
-  readonly volumes: VolumeShares
-  readonly secrets: SecretValues
   readonly layers: LayerStore
   readonly launcher: MachineLauncher
   readonly settings: CloudSettings
@@ -26,6 +22,8 @@ export interface CloudSettings {
   /** Keys that are let in; any that is not empty where there are none. */
   readonly apiKeys: readonly string[]
   readonly organizationId: string
+  /** The name of the snapshot that is meant when none is named. */
+  readonly defaultSnapshot: string
   /** The region of what is made without one. */
   readonly target: string
   /** How long each change of state takes at least. */

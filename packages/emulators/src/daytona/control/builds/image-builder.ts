@@ -75,18 +75,23 @@ export class ImageBuilder implements SandboxBuilds {
     return snapshotRefOf(info)
   }
 
+  /** Ends what is under way. */
+  giveUp(): void {
+    for (const { abort } of this.#builds.values()) abort.abort()
+  }
+
   /** Gives up what is under way, and forgets what was made; its disks stay as long as others hold them. */
   async clear(): Promise<void> {
+    this.giveUp()
     const builds = [...this.#builds.values()]
     this.#builds.clear()
     this.#latest.clear()
-    for (const build of builds) build.abort.abort()
     await Promise.all(builds.map(({ ended }) => ended))
     for (const { image } of builds) await image?.disk.release()
   }
 
   async #begin(build: Build): Promise<void> {
-    await wait(this.#parts.transitionMs, undefined, { ref: false })
+    await wait(this.#parts.transitionMs)
     build.state = 'building'
   }
 
@@ -106,7 +111,7 @@ export class ImageBuilder implements SandboxBuilds {
 
   async #build(build: Build): Promise<Image> {
     const { host, layers, base, contexts, directory, transitionMs } = this.#parts
-    await wait(transitionMs, undefined, { ref: false })
+    await wait(transitionMs)
     const files = path.join(directory, build.id)
     try {
       const archives = await contexts.unload(build.info.contextHashes, files)

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DiskHold } from '../../../disks/layer-store.js'
+import type { ImageBuilder } from '../builds/image-builder.js'
+import type { Image } from '../builds/image.js'
+import type { BuildInfo } from '../images.js'
+import { sizeOfDirectories } from './size-of-directories.js'
+import type { Snapshot, SnapshotState } from './snapshot.js'
+import type { SnapshotDraft, SnapshotStore } from './snapshot-store.js'
+
+export interface SnapshotMakerParts {
+  readonly store: SnapshotStore
+  readonly builder: ImageBuilder
+  /** What every image stands on. */
+  readonly base: DiskHold
+  /** How long each change of state takes at least. */
+  readonly transitionMs: number
+}
+
+/** Makes snapshots, whose states tell how it goes. */
+export class SnapshotMaker {
+  readonly #parts: SnapshotMakerParts
+  readonly #changes = new Set<Promise<void>>()
+
+  constructor(parts: SnapshotMakerParts) {
+    this.#parts = parts
+  }
+
+  /** A snapshot of an image that is only named: all images are the programs of this computer. */
+  pull(draft: Omit<SnapshotDraft, 'state'>): Snapshot {
+    const snapshot = this.#parts.store.add({ ...draft, state: 'pending' })
+    this.#follow(snapshot, 'error', async () => {
+      await this.#pause()
+      this.#enter(snapshot, 'pulling')
+      await this.#pause()
+      return { disk: this.#parts.base.share(), config: { env: {} } }
+    })
+    return snapshot
+  }
+
+  /** Returns once the build has begun, as its log can be asked for then. */
+  async build(draft: Omit<SnapshotDraft, 'state'>, info: BuildInfo): Promise<Snapshot> {
+    const { store, builder } = this.#parts
+    const snapshot = store.add({ ...draft, state: 'pending' })
+    const build = builder.prepare(info)
+    snapshot.build = build
+    this.#follow(snapshot, 'build_failed', async () => {
+      await build.started
+      this.#enter(snapshot, 'building')
+      await Promise.all([build.ended, this.#pause()])
+      if (build.image === undefined) return build.failure ?? 'the build was given up'
+      return { ...build.image, disk: build.image.disk.share() }
+    })
+    await build.started
+    return snapshot
+  }
+
+  /** A snapshot of something that is being copied. The image is taken over. */
+  capture(draft: Omit<SnapshotDraft, 'state'>, work: () => Promise<Image>): Snapshot {
+    const snapshot = this.#parts.store.add({ ...draft, state: 'snapshotting' })
+    this.#follow(snapshot, 'error', work)
+    return snapshot
+  }
+
+  activate(snapshot: Snapshot): void {
+    this.#change(snapshot, 'pulling', () => Promise.resolve(this.#enter(snapshot, 'active')))
+  }
+
+  deactivate(snapshot: Snapshot): void {
+    this.#enter(snapshot, 'inactive')
+  }
+
+  remove(snapshot: Snapshot): void {
+    this.#change(snapshot, 'removing', () => this.#parts.store.remove(snapshot))
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#changes)
+  }
+
+  #change(snapshot: Snapshot, during: SnapshotState, end: () => Promise<void>): void {
+    this.#enter(snapshot, during)
+    this.#track(this.#pause().then(end))
+  }
+
+  /** `work` resolves with the image, or with why there is none. */
+  #follow(snapshot: Snapshot, onFailure: SnapshotState, work: () => Promise<Image | string>): void {
+    this.#track(this.#make(snapshot, onFailure, work))
+  }
+
+  async #make(snapshot: Snapshot, onFailure: SnapshotState, work: () => Promise<Image | string>): Promise<void> {
+    const result = await work().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+    if (typeof result === 'string') {
+      snapshot.errorReason = result
+      this.#enter(snapshot, onFailure)
+      return
+    }
+    snapshot.sizeBytes = await sizeOfDirectories(result.disk.directories)
+    // It may have been removed meanwhile.
+    if (this.#parts.store.find(snapshot.id) === undefined) return result.disk.release()
+    snapshot.image = result
+    this.#enter(snapshot, 'active')
+  }
+
+  #track(change: Promise<void>): void {
+    const tracked = change.finally(() => this.#changes.delete(tracked))
+    this.#changes.add(tracked)
+  }
+
+  #enter(snapshot: Snapshot, state: SnapshotState): void {
+    // What is being removed comes back into no other state.
+    if (snapshot.state === 'removing') return
+    snapshot.state = state
+    snapshot.updatedAt = new Date()
+  }
+
+  #pause(): Promise<void> {
+    return wait(this.#parts.transitionMs)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Build } from '../builds/build.js'
+import type { Image } from '../builds/image.js'
+import type { Resources } from '../images.js'
+
+/** The states of the vendor that snapshots here can be in. */
+export type SnapshotState =
+  | 'active'
+  | 'build_failed'
+  | 'building'
+  | 'error'
+  | 'inactive'
+  | 'pending'
+  | 'pulling'
+  | 'removing'
+  | 'snapshotting'
+
+/** Something that sandboxes are made from. */
+export interface Snapshot {
+  readonly id: string
+  /** Rises with every snapshot: the order of lists, finer than a clock. */
+  readonly sequence: number
+  readonly name: string
+  /** The vendor's own: everybody may use it, and nobody remove it. */
+  readonly isGeneral: boolean
+  readonly createdAt: Date
+  readonly resources: Resources
+  readonly imageName: string | undefined
+  readonly sourceSandboxId: string | undefined
+  readonly regionId: string
+  /** As asked for, in place of what the image says. */
+  readonly entrypoint: readonly string[] | undefined
+  build: Build | undefined
+  state: SnapshotState
+  errorReason: string | null
+  updatedAt: Date
+  lastUsedAt: Date | null
+  /** Once it is there. */
+  image: Image | undefined
+  /** What it adds to the base, in bytes. */
+  sizeBytes: number | undefined
+}
