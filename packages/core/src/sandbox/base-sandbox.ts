@@ -195,6 +195,14 @@ export class BaseSandbox<Handle> implements WorkspaceSandbox {
     this.#parts.logger = logger
   }
 
+  /**
+   * For what only one provider has: a call of its machine, which is started when needed. Errors of the call are judged as all
+   * others are; `operation` names it in them.
+   */
+  protected async useMachine<T>(operation: string, call: (handle: Handle) => Promise<T>): Promise<T> {
+    return this.#parts.access.use(operation, call)
+  }
+
   /** `destroy()`, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.destroy()
