@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Workspace packages are read from their sources, so tests need no build. Other packages are what Node itself takes: some have
-// files for bundlers besides, which Node cannot load.
-const conditions = ['@caisson/source', 'node', 'import', 'default']
+// files for bundlers besides, which Node cannot load. `import` and `default` always count; named here they would be conditions of
+// the test's process for `require` too, and that would load the wrong files.
+const conditions = ['@caisson/source', 'node']
 const resolve = { conditions, mainFields: ['main'] }
 const ssr = { resolve }
 
