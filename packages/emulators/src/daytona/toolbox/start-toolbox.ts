@@ -29,6 +29,7 @@ export async function startToolbox(settings: ToolboxSettings, hasOwnProcess = fa
   )
   running.server.on('upgrade', (request, socket, head) => void handler.accept(request, socket, head))
   if (hasOwnProcess) state.user.assume()
+  await Promise.all(toolboxParts.map(({ open }) => open?.(state)))
   return {
     listen: running.listen,
     close: () =>

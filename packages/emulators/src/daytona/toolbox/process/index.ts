@@ -1,0 +1,1 @@
+export { closeProcesses, openProcesses, processRoutes, processUpgrades } from './process-part.js'

@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises'
+import type { ToolboxRoute, ToolboxUpgrade } from '../http/route.js'
+import type { ToolboxState } from '../toolbox-state.js'
+import { entrypointRoutes, entrypointUpgrades } from './entrypoint/entrypoint-routes.js'
+import { startEntrypoint } from './entrypoint/entrypoint-session.js'
+import { existingContext } from './process-context.js'
+import { sessionRoutes } from './sessions/session-routes.js'
+import { sessionUpgrades } from './sessions/session-upgrades.js'
+
+// The image's own session has a name that other sessions could have, so it comes first.
+export const processRoutes: readonly ToolboxRoute[] = [...entrypointRoutes, ...sessionRoutes]
+
+export const processUpgrades: readonly ToolboxUpgrade[] = [...entrypointUpgrades, ...sessionUpgrades]
+
+/** Starts what runs from the beginning. */
+export const openProcesses: (state: ToolboxState) => Promise<void> = startEntrypoint
+
+/** Ends all programs that were started here, without asking them, and removes what was kept for them. */
+export async function closeProcesses(state: ToolboxState): Promise<void> {
+  const context = await existingContext(state)
+  if (context === undefined) return
+  const { sessions, pipes, directories } = context
+  await Promise.all([sessions.close(), pipes.close()])
+  for (const directory of Object.values(directories)) await rm(directory, { recursive: true, force: true })
+}

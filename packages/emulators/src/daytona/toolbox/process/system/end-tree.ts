@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ProcessRow } from './process-tree.js'
+import { listProcesses, membersOf } from './process-tree.js'
+import { sendSignal } from './send-signal.js'
+
+const pollMs = 100
+const graceMs = 5000
+
+function signalAll(leader: number, rows: readonly ProcessRow[], signal: NodeJS.Signals): void {
+  sendSignal(-leader, signal)
+  for (const { pid } of rows) sendSignal(pid, signal)
+}
+
+/** Those of before that still run, and what the group has now. */
+async function remaining(leader: number, before: readonly ProcessRow[]): Promise<ProcessRow[]> {
+  const rows = await listProcesses()
+  const known = new Set(before.map(({ pid, startTime }) => `${pid} ${startTime}`))
+  const found = rows.filter(({ pid, startTime }) => known.has(`${pid} ${startTime}`))
+  return [...new Set([...found, ...membersOf(leader, rows)])]
+}
+
+/** Ends a process group and all that comes from its leader, at once. What has left both is not found. */
+export async function killTree(leader: number): Promise<void> {
+  const rows = membersOf(leader, await listProcesses())
+  signalAll(leader, rows, 'SIGKILL')
+}
+
+/** Asks a process group and all that comes from its leader to end, and after five seconds ends what is left. */
+export async function endTree(leader: number): Promise<void> {
+  let rows = membersOf(leader, await listProcesses())
+  signalAll(leader, rows, 'SIGTERM')
+  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += pollMs) {
+    rows = await remaining(leader, rows)
+    if (rows.length === 0) return
+    await delay(pollMs)
+  }
+  signalAll(leader, await remaining(leader, rows), 'SIGKILL')
+}

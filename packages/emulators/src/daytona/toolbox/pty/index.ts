@@ -1,0 +1,1 @@
+export { closeTerminals, ptyRoutes, ptyUpgrades } from './pty-part.js'
