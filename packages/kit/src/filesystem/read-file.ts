@@ -1,3 +1,4 @@
+import { CutDownloadError } from './cut-download-error.js'
 import type { DiskTarget } from './disk-error.js'
 import { explainError } from './explain-error.js'
 import type { MachineFiles } from './machine-files.js'
@@ -8,11 +9,30 @@ export async function openDownload(files: MachineFiles, target: DiskTarget): Pro
   const { location, signal } = target
   try {
     const download = files.download?.(location, signal)
-    if (download) return await download
+    if (download) return toItsEnd(files, target, await download)
   } catch (error) {
     throw await explainError(files, error, target, 'file')
   }
   return openPieces(files, target, {})
+}
+
+/** A download, and by scripts what it did not bring. */
+async function* toItsEnd(
+  files: MachineFiles,
+  target: DiskTarget,
+  download: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let start = 0
+  try {
+    for await (const piece of download) {
+      start += piece.length
+      yield piece
+    }
+    return
+  } catch (error) {
+    if (!(error instanceof CutDownloadError)) throw error
+    yield* await openPieces(files, target, { start, sizeBytes: error.sizeBytes })
+  }
 }
 
 /** Reads a whole file. One that was cut is an error, never short content. */

@@ -6,15 +6,21 @@ import { pieceScript } from './scripts/look-scripts.js'
 
 const defaultPieceBytes = 4 * 1024 * 1024
 
-/** First and last byte, both included. */
-export interface ByteRange {
+/** What is read of a file. */
+export interface PieceOptions {
+  /** First byte. Default 0. */
   readonly start?: number | undefined
+  /** Last byte. Default that of the file. */
   readonly end?: number | undefined
+  /** Refuses a file of another size. */
+  readonly sizeBytes?: number | undefined
 }
 
 interface Piece {
   /** Tells the file from another one that took its name. */
   readonly identity: string
+  /** Of the whole file. */
+  readonly sizeBytes: number
   readonly bytes: Buffer
   /** Nothing follows. */
   readonly isLast: boolean
@@ -24,9 +30,10 @@ interface Piece {
 export async function openPieces(
   files: MachineFiles,
   target: DiskTarget,
-  { start = 0, end = Infinity }: ByteRange,
+  { start = 0, end = Infinity, sizeBytes }: PieceOptions,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const first = await readPiece(files, target, start, end)
+  if (sizeBytes !== undefined && first.sizeBytes !== sizeBytes) throw replaced(target)
   return inPieces(files, target, first, [start, end])
 }
 
@@ -43,9 +50,7 @@ async function* inPieces(
     offset += piece.bytes.length
     if (piece.isLast) return
     piece = await readPiece(files, target, offset, end)
-    if (piece.identity !== first.identity) {
-      throw new FilesystemError(`The file was replaced while it was read: ${target.path}`, 'EIO', target.path)
-    }
+    if (piece.identity !== first.identity) throw replaced(target)
   }
 }
 
@@ -62,5 +67,9 @@ async function readPiece(files: MachineFiles, target: DiskTarget, start: number,
   if (stop !== '.' || (isShort && start + bytes.length < Number(size))) {
     throw diskError('EIO', target, 'the file was read in part only')
   }
-  return { identity, bytes, isLast: isShort || start + bytes.length > end }
+  return { identity, sizeBytes: Number(size), bytes, isLast: isShort || start + bytes.length > end }
+}
+
+function replaced({ path }: DiskTarget): FilesystemError {
+  return new FilesystemError(`The file was replaced while it was read: ${path}`, 'EIO', path)
 }
