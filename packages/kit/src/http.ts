@@ -1,3 +1,4 @@
+export { guardCalls } from './http/guard-calls.js'
 export { isHarmless, reading } from './http/harmless-errors.js'
 export { limitError, type RefusedCreation } from './http/limit-error.js'
 export { limitedCall, requestTimeoutMs } from './http/limited-call.js'

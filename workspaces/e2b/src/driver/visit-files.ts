@@ -1,5 +1,5 @@
 import type { Sandbox } from 'e2b'
-import { reading } from '@caisson/kit/http'
+import { guardCalls, reading } from '@caisson/kit/http'
 import { limited } from './limited.js'
 
 type Files = Sandbox['files']
@@ -19,16 +19,11 @@ const readingCalls: ReadonlySet<PropertyKey> = new Set<keyof Files>(['exists', '
 
 /** The file API of a machine, each call of which goes through `visit`. */
 export function visitFiles(files: Files, visit: <T>(call: (sandbox: Sandbox) => Promise<T>) => Promise<T>): Files {
-  return new Proxy(files, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function') return member
-      return (...args: readonly unknown[]) =>
-        visit<unknown>(async (sandbox) => {
-          const call = Reflect.apply(member, sandbox.files, args) as Promise<unknown>
-          const timed = shortCalls.has(name) ? limited(call) : call
-          return readingCalls.has(name) ? reading(timed) : timed
-        })
-    },
-  })
+  return guardCalls(files, async (name, call) =>
+    visit<unknown>(async (sandbox) => {
+      const called = call(sandbox.files)
+      const timed = shortCalls.has(name) ? limited(called) : called
+      return readingCalls.has(name) ? reading(timed) : timed
+    }),
+  )
 }

@@ -1,0 +1,96 @@
+import type { SandboxFileInput, SandboxInfo, WorkspaceFilesystem } from '@caisson/core/workspace'
+import type {
+  DriverRunOptions,
+  DriverRunResult,
+  MountProfile,
+  SandboxRef,
+  SandboxSupports,
+  ShellCommand,
+} from '@caisson/core/driver'
+import type { DetachableDriver, LineStream } from '@caisson/kit/relay'
+import { DaytonaDisk, writeDaytonaFiles, type DaytonaFileAccess } from '../filesystem/index.js'
+import { daytonaMountProfile } from '../mounts/index.js'
+import { DaytonaControl } from './daytona-control.js'
+import type { DaytonaDriverConfig } from './daytona-driver-config.js'
+import type { DaytonaMachine } from './daytona-machine.js'
+import { guardFiles } from './guard-files.js'
+import { machineInfo } from './machine-info.js'
+import { portUrlOf } from './port-url.js'
+import { openDaytonaLines } from './processes/open-lines.js'
+import { runDaytonaScript } from './processes/run-script.js'
+import { daytonaSupports } from './supports.js'
+
+/** A machine as `portUrl` and `info` are told of it. */
+interface Target {
+  readonly ref: SandboxRef
+  readonly handle: DaytonaMachine | undefined
+}
+
+/** Machines at Daytona. The relay makes exact and killable processes of the two ways to run a script. */
+export class DaytonaDriver extends DaytonaControl implements DetachableDriver<DaytonaMachine> {
+  readonly provider = 'daytona'
+  readonly supports: SandboxSupports
+  readonly mountProfile: MountProfile = daytonaMountProfile
+  readonly #disks = new WeakMap<DaytonaMachine, WorkspaceFilesystem>()
+  /** One for each machine: what was learnt through it, such as where relative paths start, is asked once. */
+  readonly #accesses = new WeakMap<DaytonaMachine, DaytonaFileAccess>()
+
+  constructor(config: DaytonaDriverConfig) {
+    super(config)
+    this.supports = daytonaSupports(config.options.isGoneAfterStop)
+  }
+
+  async run(machine: DaytonaMachine, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult> {
+    return runDaytonaScript(machine.sandbox, command, options)
+  }
+
+  async openLines(
+    machine: DaytonaMachine,
+    script: ShellCommand,
+    onLine: (line: string) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<LineStream> {
+    return openDaytonaLines(machine, script, onLine, signal)
+  }
+
+  environmentOf(machine: DaytonaMachine): Readonly<Record<string, string>> {
+    return machine.sandbox.env ?? {}
+  }
+
+  filesystem(machine: DaytonaMachine): WorkspaceFilesystem {
+    const known = this.#disks.get(machine)
+    if (known) return known
+    const disk = new DaytonaDisk(this.#fileAccess(machine))
+    this.#disks.set(machine, disk)
+    return disk
+  }
+
+  async writeFiles(
+    machine: DaytonaMachine,
+    files: readonly SandboxFileInput[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    await writeDaytonaFiles(this.#fileAccess(machine), files, signal)
+  }
+
+  async portUrl({ ref, handle }: Target, port: number): Promise<string> {
+    return portUrlOf(await this.sandboxOf(ref, handle), port)
+  }
+
+  info(target: Target | undefined): Partial<SandboxInfo> {
+    return machineInfo(target?.handle, this.config.described)
+  }
+
+  #fileAccess(machine: DaytonaMachine): DaytonaFileAccess {
+    const known = this.#accesses.get(machine)
+    if (known) return known
+    const files = guardFiles(machine.sandbox.fs)
+    const access: DaytonaFileAccess = {
+      fs: async () => files,
+      run: async (command, options = {}) => runDaytonaScript(machine.sandbox, command, options),
+      workingDirectory: this.config.workingDirectory,
+    }
+    this.#accesses.set(machine, access)
+    return access
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Sandbox } from '@daytonaio/sdk'
+import type { Logger } from '@caisson/core/workspace'
+import { startTimer, type Timer } from '@caisson/core/driver'
+import { limitedCall, reading } from '@caisson/kit/http'
+import { askMachine } from '../asking.js'
+import type { DaytonaSdk } from '../sdk.js'
+
+/** Most sessions that wait for the next script. */
+const mostIdle = 4
+/** How long a session waits for the next script. */
+const longestIdleMs = 5 * 60_000
+/** After so many scripts, or characters that they printed, a session is replaced: the vendor keeps the log of all of them. */
+const mostScripts = 50
+const mostPrinted = 8 * 1024 * 1024
+
+/** One of the vendor's sessions: a shell that lives on, and runs one script at a time. */
+export interface Session {
+  readonly id: string
+  scriptCount: number
+  printedLength: number
+}
+
+/**
+ * The sessions of a machine. One that is free is used again, since making one costs a request; one whose script did not end
+ * by itself is deleted. Nobody waits for a deletion: the vendor may take seconds.
+ */
+export class SessionPool {
+  readonly #sdk: DaytonaSdk
+  readonly #sandbox: Sandbox
+  readonly #logger: () => Logger
+  readonly #idle = new Map<Session, Timer>()
+  #isClosed = false
+
+  constructor(sdk: DaytonaSdk, sandbox: Sandbox, logger: () => Logger) {
+    this.#sdk = sdk
+    this.#sandbox = sandbox
+    this.#logger = logger
+  }
+
+  /** Whether an error says that a session is not there any more. */
+  isLost(error: unknown): boolean {
+    return error instanceof this.#sdk.DaytonaNotFoundError || error instanceof this.#sdk.DaytonaGoneError
+  }
+
+  /** A session that is free now; `undefined` when there is none. */
+  takeFree(): Session | undefined {
+    const [session] = [...this.#idle.keys()].slice(-1)
+    if (session) this.#forget(session)
+    return session
+  }
+
+  /** A new session: one request. Whatever becomes of it, no script has started. */
+  async make(): Promise<Session> {
+    const session: Session = { id: `caisson-${randomUUID()}`, scriptCount: 0, printedLength: 0 }
+    try {
+      await reading(
+        limitedCall(
+          askMachine(async () => this.#sandbox.process.createSession(session.id)),
+          'daytona',
+        ),
+      )
+    } catch (error) {
+      // It may be there although its answer is lost.
+      if (!(error instanceof this.#sdk.DaytonaError) || error.statusCode === undefined) this.discard(session)
+      throw error
+    }
+    return session
+  }
+
+  /** Gives back a session whose script has ended by itself. */
+  release(session: Session): void {
+    const isSpent = session.scriptCount >= mostScripts || session.printedLength >= mostPrinted
+    if (isSpent || this.#isClosed || this.#idle.size >= mostIdle) {
+      this.discard(session)
+      return
+    }
+    const expire = (): void => {
+      this.#forget(session)
+      this.discard(session)
+    }
+    this.#idle.set(session, startTimer(longestIdleMs, expire, { background: true }))
+  }
+
+  /** Deletes a session, with what runs in it. */
+  discard({ id }: Session): void {
+    if (this.#isClosed) return
+    const deletion = askMachine(async () => this.#sandbox.process.deleteSession(id))
+    deletion.catch((error: unknown) => {
+      if (this.#isClosed || this.isLost(error)) return
+      this.#logger().debug(`daytona: deleting session ${id} failed`, error)
+    })
+  }
+
+  /** The machine was stopped, is gone or is let go of: its sessions went with it, or are no matter of this host any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const session of this.#idle.keys()) this.#forget(session)
+  }
+
+  #forget(session: Session): void {
+    this.#idle.get(session)?.cancel()
+    this.#idle.delete(session)
+  }
+}
