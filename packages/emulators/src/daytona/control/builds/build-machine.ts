@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { text } from 'node:stream/consumers'
 import type { DiskHold } from '../../../disks/layer-store.js'
+import { isErrno } from '../../../machine/files/is-errno.js'
 import { type Machine, MachineError, type MachineHost, type SharedPath } from '../../../machine/index.js'
 import { sandboxAccount } from '../machines/sandbox-account.js'
 
@@ -81,7 +82,12 @@ export class BuildMachine {
   async run({ onOutput, ...command }: BuildCommand): Promise<BuildCommandResult> {
     const answer = await ask(this.machine, { method: 'POST', path: '/run', body: JSON.stringify(command) })
     const decoder = new StringDecoder('utf8')
-    for await (const chunk of answer) onOutput(decoder.write(Buffer.from(chunk)))
+    try {
+      for await (const chunk of answer) onOutput(decoder.write(Buffer.from(chunk)))
+    } catch (error) {
+      // The connection was cut; without its trailers the answer says as much.
+      if (!isErrno(error, 'ECONNRESET')) throw error
+    }
     onOutput(decoder.end())
     const { 'x-refused': refused, 'x-exit-code': exitCode } = answer.trailers
     if (refused !== undefined) return { refused }

@@ -24,6 +24,10 @@ export interface ImageBuilderParts {
   readonly transitionMs: number
 }
 
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Makes images of Dockerfiles by doing their steps in machines. The same Dockerfile with the same files is built once. */
 export class ImageBuilder implements SandboxBuilds {
   readonly #parts: ImageBuilderParts
@@ -101,7 +105,7 @@ export class ImageBuilder implements SandboxBuilds {
       build.log.line('Build completed')
       build.state = 'ready'
     } catch (error) {
-      build.failure = error instanceof Error ? error.message : String(error)
+      build.failure = build.abort.signal.aborted ? 'the build was given up' : describe(error)
       build.log.line(`Build failed: ${build.failure}`)
       build.state = 'failed'
     } finally {

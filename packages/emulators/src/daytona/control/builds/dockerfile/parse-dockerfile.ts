@@ -5,7 +5,7 @@ import type { Heredoc, Instruction } from './instruction.js'
 const takesHeredocs: ReadonlySet<string> = new Set(['RUN', 'COPY', 'ADD'])
 
 /** Only where a word begins, or behind the number of a descriptor: `1<<2` in a word is arithmetic. */
-const heredocMark = /(?<=^|\s|\s\d)<<(-?)(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*))/g
+const heredocMark = /(?<=^|\s|\s\d)<<(-?)(?:"([^"]+)"|'([^']+)'|([A-Za-z_][\w.-]*))/g
 
 /** Goes through the lines of a file. */
 class LineReader {
