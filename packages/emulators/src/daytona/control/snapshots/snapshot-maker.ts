@@ -46,9 +46,10 @@ export class SnapshotMaker {
     this.#follow(snapshot, 'build_failed', async () => {
       await build.started
       this.#enter(snapshot, 'building')
-      await Promise.all([build.ended, this.#pause()])
-      if (build.image === undefined) return build.failure ?? 'the build was given up'
-      return { ...build.image, disk: build.image.disk.share() }
+      // Held at once: the builder may be told to forget what it has made.
+      const made = build.ended.then(() => build.image && { ...build.image, disk: build.image.disk.share() })
+      const [image] = await Promise.all([made, this.#pause()])
+      return image ?? build.failure ?? 'the build was given up'
     })
     await build.started
     return snapshot
