@@ -86,8 +86,8 @@ export interface Machine {
   thaw(): Promise<void>
   /** Ends all processes, frozen or not, and keeps the disk: state `stopped`. Also after the daemon ended by itself. */
   stopKeepingDisk(): Promise<void>
-  /** Starts a stopped machine again, on its disk. Other variables and arguments of the daemon may be given. */
-  restart(changes?: Pick<Partial<MachineOptions>, 'daemon' | 'env'>): Promise<void>
+  /** Starts a stopped machine again, on its disk. Other variables and arguments of the daemon, and another network, may be given. */
+  restart(changes?: Pick<Partial<MachineOptions>, 'daemon' | 'env' | 'network'>): Promise<void>
   /**
    * Copies what the machine has written (owners, modes, extended attributes, deletions) to a new directory, to be used in `layers` on top of
    * the machine's own layers. The machine must be frozen or stopped.

@@ -106,7 +106,7 @@ export class ManagedMachine implements Machine {
     })
   }
 
-  restart(changes: Pick<Partial<MachineOptions>, 'daemon' | 'env'> = {}): Promise<void> {
+  restart(changes: Pick<Partial<MachineOptions>, 'daemon' | 'env' | 'network'> = {}): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state !== 'stopped') throw this.#wrongState('restart')
       this.#options = { ...this.#options, ...changes }
