@@ -14,6 +14,15 @@ export function limitToFirstEnvelope(seen: Buffer): number | undefined {
   return seen.length < envelopeHeadBytes ? undefined : envelopeHeadBytes + seen.readUInt32BE(1)
 }
 
+/** A frame of a websocket from a server: flags, the length in one byte or the two after it, the content. */
+export function limitToFirstFrame(seen: Buffer): number | undefined {
+  const short = (seen[1] ?? 0) & 0x7f
+  if (seen.length < 2 || (short >= 126 && seen.length < 4)) return undefined
+  // Longer ones are not waited for.
+  if (short === 127) return seen.length
+  return short === 126 ? 4 + seen.readUInt16BE(2) : 2 + short
+}
+
 export function limitToFirstPiece(seen: Buffer): number | undefined {
   return seen.length
 }

@@ -3,7 +3,7 @@ import type { RequestKind } from './journal-entry.js'
 /** What a row of a table of routes says beside how it is handled. */
 export interface RoutePattern {
   readonly method: string
-  /** Parts in braces are parameters: `/sandboxes/{id}/pause`. */
+  /** Parts in braces are parameters: `/sandboxes/{id}/pause`. A last part `*` is the rest, as it was sent, in the parameter `*`. */
   readonly path: string
   /** Default `call`. */
   readonly kind?: RequestKind | undefined
@@ -34,9 +34,10 @@ function parameterName(part: string): string | undefined {
 }
 
 function matchParts(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== parts.length) return undefined
-  const parameters: Record<string, string> = {}
-  for (const [index, expected] of pattern.entries()) {
+  const isOpen = pattern.at(-1) === '*'
+  if (isOpen ? parts.length < pattern.length : parts.length !== pattern.length) return undefined
+  const parameters: Record<string, string> = isOpen ? { '*': parts.slice(pattern.length - 1).join('/') } : {}
+  for (const [index, expected] of pattern.slice(0, isOpen ? -1 : undefined).entries()) {
     const given = parts[index] ?? ''
     const name = parameterName(expected)
     if (name === undefined) {
