@@ -1,3 +1,4 @@
+export * from './daytona/index.js'
 export * from './e2b/index.js'
 export * from './gcs/index.js'
 export * from './http/index.js'

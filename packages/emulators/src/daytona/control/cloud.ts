@@ -1,41 +1,35 @@
 import type { LayerStore } from '../../disks/layer-store.js'
+import type { ImageBuilder } from './builds/image-builder.js'
+import type { CloudSettings } from './cloud-settings.js'
 import type { EventHub } from './events/event-hub.js'
 import type { MachineLauncher } from './machines/machine-launcher.js'
-import type { ImageCloud } from './open-image-cloud.js'
+import type { ContextStore } from './object-storage/context-store.js'
+import type { MetricsRecorder } from './sandboxes/metrics-recorder.js'
 import type { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
 import type { SandboxStore } from './sandboxes/sandbox-store.js'
+import type { SecretStore } from './secrets/secret-store.js'
+import type { SnapshotMaker } from './snapshots/snapshot-maker.js'
+import type { SnapshotStore } from './snapshots/snapshot-store.js'
+import type { VolumeStore } from './volumes/volume-store.js'
+import type { WarmPoolStore } from './warm-pools/warm-pool-store.js'
 
 /** What the control plane works on. */
-export interface Cloud extends ImageCloud {
+export interface Cloud {
   readonly sandboxes: SandboxStore
   readonly lifecycle: SandboxLifecycle
+  readonly metrics: MetricsRecorder
   readonly events: EventHub
+  readonly snapshots: SnapshotStore
+  readonly snapshotMaker: SnapshotMaker
+  readonly builder: ImageBuilder
+  readonly contexts: ContextStore
+  readonly volumes: VolumeStore
+  readonly secrets: SecretStore
+  readonly warmPools: WarmPoolStore
   readonly layers: LayerStore
   readonly launcher: MachineLauncher
   readonly settings: CloudSettings
   /** Back to the state after the start. */
   reset(): Promise<void>
   close(): Promise<void>
-}
-
-export interface CloudSettings {
-  /** Keys that are let in; any that is not empty where there are none. */
-  readonly apiKeys: readonly string[]
-  readonly organizationId: string
-  /** The name of the snapshot that is meant when none is named. */
-  readonly defaultSnapshot: string
-  /** The region of what is made without one. */
-  readonly target: string
-  /** How long each change of state takes at least. */
-  readonly transitionMs: number
-  /** How long create and start hold their answer for a sandbox that is not ready yet. */
-  readonly answerHoldMs: number
-  /** What counts as a minute for intervals. */
-  readonly minuteMs: number
-  /** Each sandbox has a network of its own, where the backing can. */
-  readonly ownNetworks: boolean
-  /** The emulator's address, such as `http://127.0.0.1:4321`, without a slash at the end; known once it listens. */
-  url: string
-  /** How many sandboxes may run at once. Changed by faults. */
-  sandboxLimit: number
 }

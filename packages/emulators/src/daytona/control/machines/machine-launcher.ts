@@ -71,7 +71,14 @@ export class MachineLauncher {
   }
 
   /** Starts a stopped machine again: new processes on its old disk. */
-  async relaunch({ machine }: LaunchedMachine, settings: LaunchSettings): Promise<void> {
-    await machine.restart({ daemon: { file: this.#files.launcher, env: daemonEnv(settings) } })
+  async relaunch(
+    { machine, toolbox }: LaunchedMachine,
+    settings: LaunchSettings,
+    network: 'host' | 'private',
+  ): Promise<LaunchedMachine> {
+    const hasOwnNetwork = network === 'private' && this.canCutOff
+    const daemon = { file: this.#files.launcher, env: daemonEnv(settings) }
+    await machine.restart({ daemon, network: hasOwnNetwork ? 'private' : 'host' })
+    return { machine, toolbox, hasOwnNetwork }
   }
 }

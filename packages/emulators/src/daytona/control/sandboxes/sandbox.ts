@@ -58,6 +58,8 @@ export interface Sandbox {
   /** Rises with every sandbox: the order of lists, finer than a clock. */
   readonly sequence: number
   readonly createdAt: Date
+  /** What its machine sees of volumes. */
+  readonly shares: readonly SharedPath[]
   name: string
   labels: Readonly<Record<string, string>>
   resources: Resources
@@ -75,7 +77,6 @@ export interface Sandbox {
   /** When it came into its present state. */
   stateSince: Date
   body: SandboxBody | undefined
-  shares: readonly SharedPath[]
   /** Changes with each start. */
   previewToken: string
   signingKey: string
@@ -85,6 +86,8 @@ export interface Sandbox {
   agent: Agent
   /** Cuts one answer that is under way; as long as there are any, the sandbox is active. */
   readonly cuts: Set<() => void>
-  /** The end of the change that is under way. */
+  /** Counts changes of state: what is under way ends without effect when it is not the latest any more. */
+  change: number
+  /** The end of the change that is under way; never rejects. */
   transition: Promise<unknown>
 }

@@ -1,0 +1,3 @@
+export type { DaytonaDescription, DaytonaEmulator, DaytonaFaults, RateLimitOptions } from './daytona-emulator.js'
+export type { DaytonaEmulatorOptions } from './daytona-emulator-options.js'
+export { startDaytonaEmulator } from './start-daytona-emulator.js'
