@@ -1,5 +1,6 @@
 import { computerUseRoutes } from './computer-use/index.js'
 import { fileRoutes } from './files/index.js'
+import { gitRoutes } from './git/index.js'
 import type { ToolboxRoute, ToolboxUpgrade } from './http/route.js'
 import { infoRoutes } from './info/index.js'
 import { lspRoutes } from './lsp/index.js'
@@ -21,6 +22,7 @@ export interface ToolboxPart {
 export const toolboxParts: readonly ToolboxPart[] = [
   { routes: infoRoutes },
   { routes: fileRoutes },
+  { routes: gitRoutes },
   { routes: portRoutes },
   { routes: lspRoutes },
   { routes: computerUseRoutes },

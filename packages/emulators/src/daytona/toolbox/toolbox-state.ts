@@ -24,12 +24,17 @@ export class ToolboxState {
     this.root = settings.root === undefined ? '/' : settings.root.replace(/(?<=.)\/+$/, '')
     this.user = new ToolboxUser(settings.user)
     this.users = new UserDatabase([settings.user])
-    this.env = new SandboxEnvironment(settings, this.#actualHome())
+    this.env = new SandboxEnvironment(settings, this.actualHome)
   }
 
   /** The user's home as requests name it. */
   get home(): string {
     return this.settings.user.home
+  }
+
+  /** The user's home for this process and for commands, which see the paths of this machine. */
+  get actualHome(): string {
+    return this.root === '/' ? this.home : path.join(this.root, this.home)
   }
 
   /** Where commands start and relative paths begin, as requests name it. */
@@ -49,10 +54,5 @@ export class ToolboxState {
   async resolvePath(text: string, last: 'followed' | 'link' = 'followed'): Promise<Located> {
     if (text.includes('\0')) throw new ToolboxError(400, 'invalid path: it contains a zero byte')
     return locate(path.posix.resolve(this.workDir, text), this.root, last)
-  }
-
-  /** Commands see the paths of this machine, also where a folder of it stands for the root. */
-  #actualHome(): string {
-    return this.root === '/' ? this.home : path.join(this.root, this.home)
   }
 }
