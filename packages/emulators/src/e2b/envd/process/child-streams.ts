@@ -7,8 +7,8 @@ import type { Readable, Writable } from 'node:stream'
 import { EnvdError } from '../envd-error.js'
 import { systemCode } from '../../../daemon/system-error.js'
 import type { LaunchPlan } from './launch-plan.js'
-import type { Pipe, PipeSupply } from './pipe-supply.js'
-import { closePipes } from './pipe-supply.js'
+import type { Pipe, PipeSupply } from '../../../daemon/pipes/pipe-supply.js'
+import { closePipes } from '../../../daemon/pipes/pipe-supply.js'
 import type { ProcessSpec } from './process-backend.js'
 
 /** A child that runs, with this end of its streams. */

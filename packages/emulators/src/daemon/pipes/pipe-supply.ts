@@ -1,6 +1,8 @@
+import type { ChildProcessByStdio, SpawnOptionsWithStdioTuple, StdioNull, StdioPipe } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { close, constants, open } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 
 /** Both ends of a pipe, as descriptors; whoever takes them closes them. */
@@ -28,6 +30,15 @@ const programs: readonly (readonly [file: string, ...args: string[]])[] = [
   ['/usr/bin/python3', '-S', '-E', '-c', pythonProgram],
 ]
 
+type PipeMakerOptions = SpawnOptionsWithStdioTuple<StdioPipe, StdioPipe, StdioNull>
+
+/** Starts the program that makes pipes; they belong to whom it runs as. */
+export type StartPipeMaker = (
+  file: string,
+  args: readonly string[],
+  options: PipeMakerOptions,
+) => ChildProcessByStdio<Writable, Readable, null>
+
 const openDescriptor = promisify(open)
 const closeDescriptor = promisify(close)
 
@@ -36,8 +47,8 @@ export async function closePipes(pipes: readonly Pipe[]): Promise<void> {
 }
 
 /** The pipes that a program made, opened here through its entry in /proc. None where it could not be started. */
-async function pipesOf([file, ...args]: (typeof programs)[number]): Promise<Pipe[]> {
-  const child = spawn(file, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+async function pipesOf([file, ...args]: (typeof programs)[number], start: StartPipeMaker): Promise<Pipe[]> {
+  const child = start(file, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
   // The end of its output says it too.
   child.on('error', () => undefined)
   child.stdin.on('error', () => undefined)
@@ -64,13 +75,18 @@ async function pipesOf([file, ...args]: (typeof programs)[number]): Promise<Pipe
 
 /**
  * Pipes for commands. Node would give them sockets, which cannot be opened by name: `echo > /dev/stderr` would fail. It
- * has no call for pipes, so another program makes them. Like all that a daemon of root makes they are root's, and other
- * users cannot open them by name.
+ * has no call for pipes, so another program makes them. Those that a program of root makes cannot be opened by name by
+ * other users.
  */
 export class PipeSupply {
+  readonly #start: StartPipeMaker
   readonly #stock: Pipe[] = []
   #refill: Promise<void> | undefined
   #isClosed = false
+
+  constructor(start: StartPipeMaker = spawn) {
+    this.#start = start
+  }
 
   /** Takes `count` pipes; none where this system cannot make them. */
   async take(count: number): Promise<Pipe[]> {
@@ -97,7 +113,7 @@ export class PipeSupply {
   async #make(): Promise<void> {
     for (const program of this.#isClosed || process.platform !== 'linux' ? [] : programs) {
       // What fails here leaves commands with what Node gives them.
-      const pipes = await pipesOf(program).catch((): Pipe[] => [])
+      const pipes = await pipesOf(program, this.#start).catch((): Pipe[] => [])
       this.#stock.push(...pipes)
       if (pipes.length > 0) return
     }
