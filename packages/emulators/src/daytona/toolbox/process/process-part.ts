@@ -3,12 +3,13 @@ import type { ToolboxRoute, ToolboxUpgrade } from '../http/route.js'
 import type { ToolboxState } from '../toolbox-state.js'
 import { entrypointRoutes, entrypointUpgrades } from './entrypoint/entrypoint-routes.js'
 import { startEntrypoint } from './entrypoint/entrypoint-session.js'
+import { executeRoutes } from './execute/execute-routes.js'
 import { existingContext } from './process-context.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { sessionUpgrades } from './sessions/session-upgrades.js'
 
 // The image's own session has a name that other sessions could have, so it comes first.
-export const processRoutes: readonly ToolboxRoute[] = [...entrypointRoutes, ...sessionRoutes]
+export const processRoutes: readonly ToolboxRoute[] = [...executeRoutes, ...entrypointRoutes, ...sessionRoutes]
 
 export const processUpgrades: readonly ToolboxUpgrade[] = [...entrypointUpgrades, ...sessionUpgrades]
 

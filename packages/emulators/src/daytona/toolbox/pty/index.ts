@@ -1,1 +1,3 @@
-export { closeTerminals, ptyRoutes, ptyUpgrades } from './pty-part.js'
+export { closeTerminals } from './pty-part.js'
+export { ptyRoutes } from './pty-routes.js'
+export { ptyUpgrades } from './pty-upgrades.js'

@@ -1,9 +1,7 @@
-import type { ToolboxRoute, ToolboxUpgrade } from '../http/route.js'
 import type { ToolboxState } from '../toolbox-state.js'
+import { ptyTable } from './pty-table.js'
 
-export const ptyRoutes: readonly ToolboxRoute[] = []
-export const ptyUpgrades: readonly ToolboxUpgrade[] = []
-
-export function closeTerminals(_state: ToolboxState): Promise<void> {
-  return Promise.resolve()
+/** Ends all terminals and what runs on them. */
+export async function closeTerminals(state: ToolboxState): Promise<void> {
+  await ptyTable(state).close()
 }

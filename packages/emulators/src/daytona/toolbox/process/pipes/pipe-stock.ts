@@ -1,20 +1,13 @@
-import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
+import { type Pipe, PipeSupply } from '../../../../daemon/pipes/pipe-supply.js'
 import type { ToolboxState } from '../../toolbox-state.js'
 import { makeFifos } from './make-fifos.js'
 
-/** Both ends of a pipe, as descriptors; whoever takes them closes them. */
-export interface Pipe {
-  readonly readEnd: number
-  readonly writeEnd: number
-}
-
-const batchSize = 8
-const lowStock = 4
-
 /** Opens a named pipe and takes its name away. Neither end may be non-blocking, as programs get them. */
-function openPipe(file: string): Pipe {
+function openNamed(file: string): Pipe {
   // With both directions open neither of the others waits.
   const both = openSync(file, constants.O_RDWR)
   try {
@@ -25,57 +18,32 @@ function openPipe(file: string): Pipe {
   }
 }
 
-function closePipe({ readEnd, writeEnd }: Pipe): void {
-  closeSync(readEnd)
-  closeSync(writeEnd)
-}
-
-/**
- * Pipes for programs. Node would give them sockets, which cannot be opened by name: `echo > /dev/stderr` would fail.
- * These are the sandbox user's, who can therefore open them.
- */
+/** Pipes for programs of the sandbox's user, who can open them by name, as in `echo > /dev/stderr`. */
 export class PipeStock {
   readonly #state: ToolboxState
   readonly #directory: string
-  readonly #stock: Pipe[] = []
-  #refill: Promise<void> | undefined
-  #isClosed = false
+  readonly #supply: PipeSupply
 
   /** `directory` is one of the user's, where names may appear for a moment. */
   constructor(state: ToolboxState, directory: string) {
     this.#state = state
     this.#directory = directory
+    this.#supply = new PipeSupply((file, args, options) =>
+      state.startAsUser((identity) => spawn(file, [...args], { ...options, ...identity })),
+    )
   }
 
+  /** A pipe; whoever takes it closes both ends. */
   async take(): Promise<Pipe> {
-    for (;;) {
-      const pipe = this.#stock.pop()
-      if (pipe === undefined) {
-        await this.#fill()
-        continue
-      }
-      // Some for later; who needs them next is told when it fails.
-      if (this.#stock.length < lowStock && !this.#isClosed) void this.#fill().catch(() => undefined)
-      return pipe
-    }
+    const [pipe] = await this.#supply.take(1)
+    if (pipe !== undefined) return pipe
+    // Named ones are almost the same: who opens the reading end again waits for a writer.
+    const file = path.join(this.#directory, `pipe-${randomUUID()}`)
+    await makeFifos(this.#state, [file])
+    return openNamed(file)
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#refill?.catch(() => undefined)
-    for (const pipe of this.#stock.splice(0)) closePipe(pipe)
-  }
-
-  async #fill(): Promise<void> {
-    this.#refill ??= this.#make().finally(() => {
-      this.#refill = undefined
-    })
-    await this.#refill
-  }
-
-  async #make(): Promise<void> {
-    const files = Array.from({ length: batchSize }, () => path.join(this.#directory, `pipe-${randomUUID()}`))
-    await makeFifos(this.#state, files)
-    this.#stock.push(...files.map(openPipe))
+  close(): Promise<void> {
+    return this.#supply.close()
   }
 }
