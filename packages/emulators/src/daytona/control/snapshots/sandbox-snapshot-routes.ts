@@ -5,7 +5,7 @@ import type { Cloud } from '../cloud.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
 import { BodyValues } from '../sandboxes/body-values.js'
 import { requirePossible } from '../sandboxes/require-possible.js'
-import type { Sandbox, SandboxBody } from '../sandboxes/sandbox.js'
+import type { SandboxBody } from '../sandboxes/sandbox.js'
 import { viewSandbox } from '../sandboxes/sandbox-views.js'
 import { checkSnapshotName } from './snapshot-request.js'
 
@@ -22,10 +22,9 @@ async function copyDisk({ layers }: Cloud, { disk, launched }: SandboxBody): Pro
   }
 }
 
-async function capture(cloud: Cloud, sandbox: Sandbox, body: SandboxBody): Promise<Image> {
+async function copyImage(cloud: Cloud, body: SandboxBody): Promise<Image> {
   const { env, workDir, user, entrypoint } = body.runtime
-  const disk = await cloud.lifecycle.during(sandbox, 'snapshotting', () => copyDisk(cloud, body))
-  return { disk, config: { env, workDir, user, entrypoint } }
+  return { disk: await copyDisk(cloud, body), config: { env, workDir, user, entrypoint } }
 }
 
 async function create({ cloud, params, body, reply }: ControlExchange): Promise<void> {
@@ -36,7 +35,11 @@ async function create({ cloud, params, body, reply }: ControlExchange): Promise<
   if (present === undefined) throw new HttpFailure(400, 'Sandbox is not in valid state')
   const { resources, settings } = sandbox
   const draft = { name, resources, regionId: settings.target, sourceSandboxId: sandbox.id }
-  cloud.snapshotMaker.capture(draft, () => capture(cloud, sandbox, present))
+  cloud.snapshotMaker.capture(
+    draft,
+    () => copyImage(cloud, present),
+    (work) => cloud.lifecycle.during(sandbox, 'snapshotting', work),
+  )
   reply.send(200, viewSandbox(sandbox, cloud))
 }
 

@@ -16,6 +16,10 @@ export interface SnapshotMakerParts {
   readonly transitionMs: number
 }
 
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Makes snapshots, whose states tell how it goes. */
 export class SnapshotMaker {
   readonly #parts: SnapshotMakerParts
@@ -55,10 +59,18 @@ export class SnapshotMaker {
     return snapshot
   }
 
-  /** A snapshot of something that is being copied. The image is taken over. */
-  capture(draft: Omit<SnapshotDraft, 'state'>, work: () => Promise<Image>): Snapshot {
+  /**
+   * A snapshot of something that is copied by `copy`. That is called within `during`, so that who waits for the one to end finds the
+   * snapshot active.
+   */
+  capture(
+    draft: Omit<SnapshotDraft, 'state'>,
+    copy: () => Promise<Image>,
+    during: (work: () => Promise<void>) => Promise<void>,
+  ): Snapshot {
     const snapshot = this.#parts.store.add({ ...draft, state: 'snapshotting' })
-    this.#follow(snapshot, 'error', work)
+    const made = during(() => this.#make(snapshot, 'error', copy))
+    this.#track(made.catch((error: unknown) => this.#fail(snapshot, 'error', reasonOf(error))))
     return snapshot
   }
 
@@ -90,12 +102,8 @@ export class SnapshotMaker {
   }
 
   async #make(snapshot: Snapshot, onFailure: SnapshotState, work: () => Promise<Image | string>): Promise<void> {
-    const result = await work().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
-    if (typeof result === 'string') {
-      snapshot.errorReason = result
-      this.#enter(snapshot, onFailure)
-      return
-    }
+    const result = await work().catch(reasonOf)
+    if (typeof result === 'string') return this.#fail(snapshot, onFailure, result)
     snapshot.sizeBytes = await sizeOfDirectories(result.disk.directories)
     // It may have been removed meanwhile.
     if (this.#parts.store.find(snapshot.id) === undefined) return result.disk.release()
@@ -106,6 +114,11 @@ export class SnapshotMaker {
   #track(change: Promise<void>): void {
     const tracked = change.finally(() => this.#changes.delete(tracked))
     this.#changes.add(tracked)
+  }
+
+  #fail(snapshot: Snapshot, state: SnapshotState, reason: string): void {
+    snapshot.errorReason = reason
+    this.#enter(snapshot, state)
   }
 
   #enter(snapshot: Snapshot, state: SnapshotState): void {
