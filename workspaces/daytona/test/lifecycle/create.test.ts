@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DaytonaSandboxOptions } from '../../src/index.js'
+import { useEmulated } from '../support/emulated.js'
+import { listAll, makeForeign, ownerKey, stateOf } from '../support/foreign-machine.js'
+
+const target = useEmulated()
+afterEach(() => target.emulator.reset())
+
+const creation = 'POST /sandbox'
+const get = 'GET /sandbox/{id}'
+
+describe('a new machine', () => {
+  it('costs two requests with the look-up', async () => {
+    await target.make({ id: 'box' }).start()
+    expect(target.emulator.journal.routes({ kind: 'call' })).toEqual({ 'GET /sandbox': 1, [creation]: 1 })
+  })
+
+  it('carries its owner and what the options say', async () => {
+    const labels = { team: 'search', build: 7, nightly: false }
+    const sandbox = target.make({ id: 'box', labels, env: { GREETING: 'hello' }, autoStopInterval: 30 })
+    await sandbox.start()
+    const { daytona } = sandbox
+    expect(daytona.name).toBe('box')
+    expect(daytona.labels).toMatchObject({ team: 'search', build: '7', nightly: 'false', [ownerKey]: 'box' })
+    expect(daytona.autoStopInterval).toBe(30)
+    expect((await daytona.process.executeCommand('echo $GREETING')).result).toBe('hello\n')
+  })
+
+  it('is made from an image, with its sizes', async () => {
+    const image = 'daytonaio/sandbox:latest'
+    const sandbox = target.make({ image, resources: { cpu: 2, memory: 4, disk: 6 } })
+    await sandbox.start()
+    expect((await sandbox.getInfo()).resources).toMatchObject({ cpuCores: 2, memoryMB: 4096, diskMB: 6144 })
+  })
+
+  it('warns once of options that are ignored', async () => {
+    const warnings: string[] = []
+    const logger = { debug: () => undefined, info: () => undefined, error: () => undefined }
+    const warn = (text: string): void => void warnings.push(text)
+    const sandbox = target.make({ resources: { cpu: 2 }, logger: { ...logger, warn } })
+    expect(warnings).toEqual([])
+    await sandbox.start()
+    await target.emulator.faults.kill(sandbox.sandboxId ?? '')
+    await sandbox.executeCommand('true')
+    expect(warnings.filter((text) => text.includes('resources'))).toHaveLength(1)
+  })
+})
+
+describe('a name that is taken', () => {
+  it('by another sandbox id is a conflict, and nothing is created [D7]', async () => {
+    await makeForeign(target, 'somebody', { name: 'shared' })
+    const sandbox = target.make({ id: 'box', name: 'shared' })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'CONFLICT', retry: 'never' })
+    await expect(sandbox.start()).rejects.toThrow('shared')
+    expect(await listAll(target)).toHaveLength(1)
+  })
+
+  it('by a machine of nobody as well', async () => {
+    await makeForeign(target, undefined, { name: 'box' })
+    await expect(target.make({ id: 'box' }).start()).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await listAll(target)).toHaveLength(1)
+  })
+
+  it('by a machine that was made for the same id at the same time is no conflict: it is the machine', async () => {
+    const sandboxes = [target.make({ id: 'box' }), target.make({ id: 'box' }), target.make({ id: 'box' })]
+    await Promise.all(sandboxes.map((sandbox) => sandbox.start()))
+    expect(new Set(sandboxes.map(({ sandboxId }) => sandboxId)).size).toBe(1)
+    expect(await listAll(target)).toHaveLength(1)
+  })
+})
+
+describe('a create request whose answer does not come [BR-003] [P2]', () => {
+  it('because the connection is lost: the machine is adopted, not made twice', async () => {
+    target.emulator.faults.next(creation, { loseResponse: true })
+    const sandbox = target.make({ id: 'box' })
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect((await sandbox.executeCommand('echo here')).stdout).toBe('here\n')
+    expect(await listAll(target)).toHaveLength(1)
+    expect(target.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
+  it('but an error of the edge does: it is not known whether there is a machine, and none is made in silence', async () => {
+    target.emulator.faults.next(creation, { status: 502 })
+    await expect(target.make().start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous' })
+    expect(await listAll(target)).toEqual([])
+    expect(target.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
+  it('is told as one that may have been carried out when the control plane cannot be asked either', async () => {
+    target.emulator.faults.next(creation, { loseResponse: true })
+    const looks = target.emulator.faults.next(get, { status: 500, times: Infinity })
+    const sandbox = target.make({ id: 'box' })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous' })
+    looks.cancel()
+    // The next start finds it by its owner.
+    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
+    expect(await listAll(target)).toHaveLength(1)
+  })
+
+  it('for longer than the start may take: the machine is found by the next one', async () => {
+    target.emulator.faults.next(creation, { latencyMs: 1500 })
+    const sandbox = target.make({ id: 'box', startTimeoutMs: 500 })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
+    await sandbox.destroy()
+    await expect.poll(async () => (await listAll(target)).length, { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe('a new machine that fails', () => {
+  it('to build is removed, and the error says why [D19]', async () => {
+    const sandbox = target.make({ image: 'registry.invalid/no/such:image' })
+    await expect(sandbox.start()).rejects.toMatchObject({ provider: 'daytona', status: undefined })
+    expect(await listAll(target)).toEqual([])
+  })
+
+  it('while it starts is removed, and another may be made', async () => {
+    const release = target.emulator.faults.holdTransitions()
+    const sandbox = target.make({ id: 'box' })
+    const starting = sandbox.start()
+    const outcome = starting.catch((error: unknown) => error)
+    await expect.poll(async () => (await listAll(target)).length).toBe(1)
+    await target.emulator.faults.fail((await listAll(target))[0]?.id ?? '', 'the runner is full')
+    release()
+    expect(await outcome).toMatchObject({ code: 'UNAVAILABLE', retry: 'safe' })
+    expect(await listAll(target)).toEqual([])
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+  })
+})
+
+describe('a create request that is refused creates nothing and is told as what it is', () => {
+  const refusals: readonly (readonly [string, DaytonaSandboxOptions, number | undefined, string, string])[] = [
+    ['an unknown snapshot', { snapshot: 'no-such-snapshot' }, undefined, 'INVALID_ARGUMENT', 'never'],
+    ['a bad value', {}, 400, 'INVALID_ARGUMENT', 'never'],
+    ['no permission', {}, 403, 'PERMISSION_DENIED', 'never'],
+    ['a bad key', {}, 401, 'UNAUTHENTICATED', 'never'],
+  ]
+  it.each(refusals)('%s', async (_title, options, status, code, retry) => {
+    if (status !== undefined) target.emulator.faults.next(creation, { status })
+    const sandbox = target.make(options)
+    await expect(sandbox.start()).rejects.toMatchObject({ code, retry, provider: 'daytona' })
+    expect(await listAll(target)).toEqual([])
+    expect(target.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
+  it('a rate limit with Retry-After is waited for', async () => {
+    target.emulator.faults.rateLimit(creation, { retryAfterSeconds: 1 })
+    expect(await target.make().start()).toEqual({ outcome: 'created' })
+    expect(await listAll(target)).toHaveLength(1)
+  })
+
+  it('one that would outlast the start is told with its wait', async () => {
+    target.emulator.faults.rateLimit(creation, { retryAfterSeconds: 100 })
+    await expect(target.make({ startTimeoutMs: 20_000 }).start()).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      retryAfterMs: 100_000,
+    })
+    expect(target.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
+  it('without credentials nothing is sent', async () => {
+    const sandbox = target.make({ apiKey: '' })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(target.emulator.journal.count()).toBe(0)
+  })
+})
+
+describe('several at once', () => {
+  it('callers share one creation [C05]', async () => {
+    const sandbox = target.make()
+    await Promise.all([sandbox.start(), sandbox.start(), sandbox.executeCommand('true'), sandbox.ensureRunning()])
+    expect(target.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
+  it('a destroy during the creation removes the machine that comes [P7]', async () => {
+    target.emulator.faults.next(creation, { latencyMs: 300 })
+    const sandbox = target.make({ id: 'box' })
+    const starting = sandbox.start().catch((error: unknown) => error)
+    await expect.poll(() => target.emulator.journal.count({ route: creation })).toBe(1)
+    await sandbox.destroy()
+    expect(await starting).toMatchObject({ code: 'INVALID_STATE' })
+    expect(await listAll(target)).toEqual([])
+    expect(sandbox.status).toBe('destroyed')
+  })
+
+  it('an aborted start leaves no machine that nobody wants', async () => {
+    target.emulator.faults.next(creation, { latencyMs: 300 })
+    const abort = new AbortController()
+    const sandbox = target.make({ id: 'box' })
+    const starting = sandbox.start({ abortSignal: abort.signal })
+    await expect.poll(() => target.emulator.journal.count({ route: creation })).toBe(1)
+    abort.abort()
+    await expect(starting).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect.poll(() => target.emulator.journal.count({ route: 'DELETE /sandbox/{id}' })).toBe(1)
+    await expect.poll(async () => (await listAll(target)).length).toBe(0)
+    expect(await stateOf(target, 'any')).toBe('gone')
+  })
+})
