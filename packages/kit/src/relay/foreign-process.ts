@@ -5,17 +5,17 @@ import type { RawProcess } from './relayable-driver.js'
 import { killTreeScript } from './scripts/kill-scripts.js'
 
 /** A process that the relay did not start: as the vendor gives it, but for `kill`, which reaches the whole tree. */
-export class ForeignProcess<Handle> implements RemoteProcess {
+export class ForeignProcess implements RemoteProcess {
   readonly pid: string
   readonly command?: string
   readonly writeStdin?: (data: Uint8Array) => Promise<void>
   readonly closeStdin?: () => Promise<void>
   readonly #raw: RawProcess
-  readonly #machine: RelayMachine<Handle>
+  readonly #machine: RelayMachine
   readonly #ended: Promise<ProcessExit>
   #isOver = false
 
-  constructor(machine: RelayMachine<Handle>, raw: RawProcess) {
+  constructor(machine: RelayMachine, raw: RawProcess) {
     this.pid = raw.pid
     if (raw.command !== undefined) this.command = raw.command
     if (raw.writeStdin) this.writeStdin = raw.writeStdin.bind(raw)

@@ -1,8 +1,8 @@
 import { SandboxProviderError } from '@caisson/core'
-import type { ErrorFacts } from '@caisson/core/driver'
+import type { ErrorFacts, SandboxDriver } from '@caisson/core/driver'
 
 type Facts = Pick<ErrorFacts, 'suspect'> & Required<Pick<ErrorFacts, 'retry'>>
-type Code = SandboxProviderError['code'] & ('UNAVAILABLE' | 'UNKNOWN')
+type Code = SandboxProviderError['code'] & ('UNAVAILABLE' | 'UNKNOWN' | 'NOT_FOUND')
 
 /** A failure that the relay itself noticed. */
 export class RelayError extends SandboxProviderError {
@@ -20,17 +20,34 @@ export function processLostError(message: string, details: Record<string, unknow
   return new RelayError(message, 'UNAVAILABLE', details, { retry: 'ambiguous', suspect: true })
 }
 
+/** Part of what a command printed is nowhere. */
+export function outputLostError(pid: string | undefined): RelayError {
+  const message = `Output of process ${pid ?? ''} was lost: it could not be written in the machine; is the disk full?`
+  return new RelayError(message, 'UNAVAILABLE', { pid }, { retry: 'ambiguous' })
+}
+
+/** Input could not be written into the machine. */
+export function inputLostError(pid: string): RelayError {
+  const message = `Input for process ${pid} could not be written in the machine; is the disk full?`
+  return new RelayError(message, 'UNAVAILABLE', { pid }, { retry: 'safe' })
+}
+
 const reasons: Readonly<Record<string, string>> = {
-  tools: 'one of mkdir, mkfifo, tee, rm, grep, tail and cat is missing in the machine',
+  tools: 'one of the core utilities or setsid is missing in the machine',
   directory: 'no directory could be made in /tmp/.caisson-<uid>; is that of this user, and is the disk full?',
   space: 'nothing could be written in /tmp/.caisson-<uid>; is the disk full?',
   command: 'the file with the command could not be read',
+  silent: 'its supervisor ended without a word',
 }
 
 /** The supervisor could not start the command. */
-export function notStartedError(reason: string): RelayError {
+export function notStartedError(reason: string, cwd?: string): RelayError {
+  if (reason === 'cwd') {
+    const message = `The command was not started: the directory ${cwd ?? ''} cannot be entered`
+    return new RelayError(message, 'NOT_FOUND', { cwd }, { retry: 'never' })
+  }
   const message = `The command was not started: ${reasons[reason] ?? reason}`
-  return new RelayError(message, 'UNAVAILABLE', { reason }, { retry: 'safe' })
+  return new RelayError(message, 'UNAVAILABLE', { reason }, { retry: reason === 'silent' ? 'ambiguous' : 'safe' })
 }
 
 /** The vendor's login shell ended before it came to the command. */
@@ -38,4 +55,9 @@ export function loginShellError(exitCode: number | undefined): RelayError {
   const code = exitCode ?? 'unknown'
   const message = `The login shell ended with code ${code} before the command began; look at its profile files`
   return new RelayError(message, 'UNKNOWN', { exitCode }, { retry: 'never' })
+}
+
+/** What an error means: one of the relay's own says it itself. */
+export function classifyRelayError(driver: Pick<SandboxDriver<never>, 'classifyError'>, error: unknown): ErrorFacts {
+  return error instanceof RelayError ? error.facts : driver.classifyError(error)
 }

@@ -1,63 +1,62 @@
-import type { OutputSink } from '@caisson/core/driver'
+import type { DriverRunOptions, DriverRunResult, ErrorFacts, SandboxSupports, ShellCommand } from '@caisson/core/driver'
 import { ForgottenCommands } from './forgotten-commands.js'
-import type { RawProcess, RelayableDriver, RelayNeeds } from './relayable-driver.js'
+import type { FollowEnd } from './follow-reader.js'
+import type { LineReader } from './line-reader.js'
+import type { LookRequest } from './scripts/follow-script.js'
+import type { LookWay } from './scripts/look-parts.js'
 
-const quiet: OutputSink = { stdout: () => undefined, stderr: () => undefined }
+/** What a look may cost and bring, by what carries it. */
+export type LookLimits = Pick<LookRequest, 'budgetBytes' | 'farBytes' | 'longestMs' | 'windowBytes'>
 
-/** A machine as the relay sees it: the driver, its handle and what is to be tidied up there. */
-export class RelayMachine<Handle> {
+/** A machine as the relay sees it, whatever the vendor's processes are like, and what is to be tidied up there. */
+export abstract class RelayMachine {
   readonly forgotten: ForgottenCommands = new ForgottenCommands()
   /** It is being removed: streams that are cut now are no reason to look into it again. */
   isEnding = false
+  abstract readonly supports: SandboxSupports
+  /** Waits before a look that could not be begun is tried again; none: the first failure is told. */
+  abstract readonly lookAgainAfterMs: readonly number[]
 
-  constructor(
-    readonly driver: RelayableDriver<Handle>,
-    readonly handle: Handle,
-    readonly needs: RelayNeeds,
-  ) {}
+  abstract limits(way: LookWay): LookLimits
+  /** Starts a script of ours and gives the reader its lines. Resolves when the vendor has taken the script over. */
+  abstract open(way: LookWay, script: ShellCommand, reader: LineReader): Promise<{ readonly ended: Promise<unknown> }>
+  /** Which way the next look goes. */
+  abstract nextWay(end: FollowEnd['kind'] | 'attach', isQuiet: boolean): LookWay
+  abstract run(script: ShellCommand, options?: DriverRunOptions): Promise<DriverRunResult>
+  abstract classifyError(error: unknown): ErrorFacts
 
-  /** Starts a script of ours whose output is read while it runs. */
-  async start(script: string, output: OutputSink): Promise<RawProcess> {
-    return this.driver.spawn(this.handle, script, { env: {}, stdin: 'ignore', channel: false }, output)
+  /** Keeps a command held back while its output is being taken slowly. */
+  async untilTaken(_id: string, taken: Promise<void>): Promise<void> {
+    await taken
   }
 
   /** Runs a script of ours that answers in a line with a mark: the rest of that line, or `undefined` when there is none. */
   async ask(
-    script: (forgotten: readonly string[]) => Parameters<RelayableDriver<Handle>['run']>[1],
+    script: (forgotten: readonly string[]) => ShellCommand,
     mark: string,
+    options: DriverRunOptions = {},
   ): Promise<string | undefined> {
-    const { stdout } = await this.forgotten.with((ids) => this.driver.run(this.handle, script(ids), {}))
+    const { stdout } = await this.forgotten.with((ids) => this.run(script(ids), options))
     const text = Buffer.from(stdout).toString()
     const at = text.indexOf(`\u001F${mark} `)
     return at < 0 ? undefined : text.slice(at + mark.length + 2).split('\n', 1)[0]
   }
-
-  /** The input of a process that this host did not start, by the vendor's own way to it. */
-  async inputOf(pid: string): Promise<RawProcess | undefined> {
-    const raw = await this.driver.attach?.(this.handle, pid, quiet)
-    // Its output is read elsewhere; a lost connection to it is no news.
-    raw?.wait().catch(() => undefined)
-    raw?.detach()
-    return raw
-  }
 }
 
 /** The machines of a driver, as long as their handles are in use. */
-export class RelayMachines<Handle> {
-  readonly #byHandle = new WeakMap<object, RelayMachine<Handle>>()
-  readonly #driver: RelayableDriver<Handle>
-  readonly #needs: RelayNeeds
+export class RelayMachines<Handle, Machine extends RelayMachine> {
+  readonly #byHandle = new WeakMap<object, Machine>()
+  readonly #make: (handle: Handle) => Machine
 
-  constructor(driver: RelayableDriver<Handle>, needs: RelayNeeds) {
-    this.#driver = driver
-    this.#needs = needs
+  constructor(make: (handle: Handle) => Machine) {
+    this.#make = make
   }
 
-  of(handle: Handle): RelayMachine<Handle> {
-    if (typeof handle !== 'object' || handle === null) return new RelayMachine(this.#driver, handle, this.#needs)
+  of(handle: Handle): Machine {
+    if (typeof handle !== 'object' || handle === null) return this.#make(handle)
     const known = this.#byHandle.get(handle)
     if (known) return known
-    const machine = new RelayMachine(this.#driver, handle, this.#needs)
+    const machine = this.#make(handle)
     this.#byHandle.set(handle, machine)
     return machine
   }

@@ -1,19 +1,19 @@
-import { sandboxErrorCodes } from '@caisson/core'
 import { sh, type DriverSpawnOptions, type OutputSink, type RemoteProcess } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
-import { startFollow } from './follow.js'
 import { LiveOutput } from './live-output.js'
-import type { RelayMachine } from './relay-machine.js'
+import { recoverStart } from './recover-start.js'
 import { RelayProcess } from './relay-process.js'
 import type { RawProcess } from './relayable-driver.js'
 import { relayText } from './scripts/relay-text.js'
+import { StreamInput } from './stream-input.js'
+import type { StreamMachine } from './stream-machine.js'
 
 /** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
 const longestTextBytes = 120 * 1024
 
 /** Starts a command under the supervisor: one request, or two when its text is too long for an argument. */
 export async function startCommand<Handle>(
-  machine: RelayMachine<Handle>,
+  machine: StreamMachine<Handle>,
   command: string,
   options: DriverSpawnOptions,
   output: OutputSink,
@@ -23,17 +23,18 @@ export async function startCommand<Handle>(
   const parts = { machine, id, command, output, live }
   try {
     const raw = await send(machine, { id, command }, options, live)
-    return new RelayProcess({ ...parts, pid: raw.pid, source: { raw } })
+    const input = new StreamInput(raw.pid, () => Promise.resolve(raw))
+    return new RelayProcess({ ...parts, pid: raw.pid, input, source: { raw } })
   } catch (error) {
-    if (options.signal?.aborted || !mayHaveStarted(machine, error)) throw error
-    const follow = await recover(machine, id, parts)
-    if (!follow) throw error
-    return new RelayProcess({ ...parts, pid: follow.pid, source: { follow } })
+    const { signal } = options
+    const follow = await recoverStart(machine, error, { target: { id }, way: 'stream', live, output, signal })
+    const input = new StreamInput(follow.pid, () => machine.inputOf(follow.pid))
+    return new RelayProcess({ ...parts, pid: follow.pid, input, source: { follow } })
   }
 }
 
 async function send<Handle>(
-  machine: RelayMachine<Handle>,
+  machine: StreamMachine<Handle>,
   { id, command }: { id: string; command: string },
   options: DriverSpawnOptions,
   live: LiveOutput,
@@ -50,7 +51,7 @@ async function send<Handle>(
 
 /** Puts the command into a file that its supervisor takes into its private directory. */
 async function upload<Handle>(
-  { driver, handle }: RelayMachine<Handle>,
+  { driver, handle }: StreamMachine<Handle>,
   id: string,
   command: string,
   signal: AbortSignal | undefined,
@@ -62,25 +63,4 @@ async function upload<Handle>(
     await driver.run(handle, sh`umask 077; cat >${path}`, { stdin: command, signal })
   }
   return path
-}
-
-/** Looks for a command whose start was not answered: found, it is ours, and nothing runs twice. */
-async function recover<Handle>(
-  machine: RelayMachine<Handle>,
-  id: string,
-  { live, output }: { live: LiveOutput; output: OutputSink },
-): ReturnType<typeof startFollow> {
-  live.leave()
-  try {
-    return await startFollow(machine, { target: { id }, live, output })
-  } catch {
-    // The first error says more: that of the call that failed.
-    return undefined
-  }
-}
-
-function mayHaveStarted<Handle>({ driver }: RelayMachine<Handle>, error: unknown): boolean {
-  const { code, retry } = driver.classifyError(error)
-  if (code === 'GONE' || code === 'ABORTED') return false
-  return (retry ?? sandboxErrorCodes[code].retry) === 'ambiguous'
 }

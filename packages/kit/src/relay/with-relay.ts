@@ -1,31 +1,17 @@
-import type { ListedProcess, OutputSink, RemoteProcess, SandboxDriver, SandboxRef } from '@caisson/core/driver'
+import type { ListedProcess, OutputSink, RemoteProcess, SandboxDriver } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
 import { startFollow } from './follow.js'
 import { ForeignProcess } from './foreign-process.js'
 import { LiveOutput } from './live-output.js'
-import { RelayError } from './relay-error.js'
-import { RelayMachines, type RelayMachine } from './relay-machine.js'
+import { classifyRelayError } from './relay-error.js'
+import { RelayMachines } from './relay-machine.js'
+import { endMachine, handOn } from './relay-members.js'
 import { RelayProcess } from './relay-process.js'
 import type { RelayableDriver, RelayNeeds } from './relayable-driver.js'
 import { commandOfRelayText, isRelayScript } from './scripts/relay-text.js'
 import { startCommand } from './start-command.js'
-
-/** Members that the relay hands on as they are; an absent one stays absent. */
-const handedOn = [
-  'find',
-  'connect',
-  'create',
-  'describe',
-  'inspect',
-  'stop',
-  'detach',
-  'run',
-  'filesystem',
-  'writeFiles',
-  'portUrl',
-  'snapshot',
-  'info',
-] as const satisfies readonly (keyof RelayableDriver<unknown>)[]
+import { StreamInput } from './stream-input.js'
+import { StreamMachine } from './stream-machine.js'
 
 const processNumber = /^[1-9]\d*$/
 
@@ -41,39 +27,17 @@ const processNumber = /^[1-9]\d*$/
  * been quiet for 200 ms, after one second at the latest; what it left behind goes on running.
  */
 export function withRelay<Handle>(driver: RelayableDriver<Handle>, needs: RelayNeeds): SandboxDriver<Handle> {
-  const machines = new RelayMachines(driver, needs)
-  const members: Partial<Record<keyof SandboxDriver<Handle>, unknown>> = {}
-  for (const name of handedOn) {
-    const member: unknown = driver[name]
-    if (typeof member === 'function') members[name] = member.bind(driver)
-  }
-  if (driver.mounter) members.mounter = driver.mounter
-  if (driver.mountProfile) members.mountProfile = driver.mountProfile
-  if (driver.listProcesses) members.listProcesses = (handle: Handle) => listCommands(driver, handle)
-  if (driver.supports.attach) {
-    members.attach = (handle: Handle, pid: string, output: OutputSink) => attach(machines.of(handle), pid, output)
-  }
+  const machines = new RelayMachines((handle: Handle) => new StreamMachine(driver, handle, needs))
+  const members = handOn(driver)
+  const { listProcesses, supports } = driver
   return {
-    ...(members as Pick<SandboxDriver<Handle>, (typeof handedOn)[number]>),
-    provider: driver.provider,
-    supports: driver.supports,
-    destroy: (ref, handle, signal) => destroy(driver, handle && machines.of(handle), { ref, handle, signal }),
+    ...members,
+    ...(listProcesses ? { listProcesses: (handle) => listCommands(driver, handle) } : {}),
+    ...(supports.attach ? { attach: (handle, pid, output) => attach(machines.of(handle), pid, output) } : {}),
+    destroy: (ref, handle, signal) =>
+      endMachine(handle && machines.of(handle), () => driver.destroy(ref, handle, signal)),
     spawn: (handle, command, options, output) => startCommand(machines.of(handle), command, options, output),
-    classifyError: (error) => (error instanceof RelayError ? error.facts : driver.classifyError(error)),
-  }
-}
-
-async function destroy<Handle>(
-  driver: RelayableDriver<Handle>,
-  machine: RelayMachine<Handle> | undefined,
-  { ref, handle, signal }: { ref: SandboxRef; handle: Handle | undefined; signal: AbortSignal },
-): Promise<void> {
-  if (machine) machine.isEnding = true
-  try {
-    await driver.destroy(ref, handle, signal)
-  } catch (error) {
-    if (machine) machine.isEnding = false
-    throw error
+    classifyError: (error) => classifyRelayError(driver, error),
   }
 }
 
@@ -92,18 +56,19 @@ async function listCommands<Handle>(
 }
 
 async function attach<Handle>(
-  machine: RelayMachine<Handle>,
+  machine: StreamMachine<Handle>,
   pid: string,
   output: OutputSink,
 ): Promise<RemoteProcess | undefined> {
   if (!processNumber.test(pid)) return undefined
   const live = new LiveOutput(randomId(), output, machine.needs)
   live.leave()
-  const follow = await startFollow(machine, { target: { pid }, live, output })
+  const follow = await startFollow(machine, { target: { pid }, way: 'stream', live, output })
   if (!follow) {
     const raw = await machine.driver.attach?.(machine.handle, pid, output)
     return raw && new ForeignProcess(machine, raw)
   }
   const { id, command } = follow
-  return new RelayProcess({ machine, id, pid, command, output, live, source: { follow } })
+  const input = new StreamInput(pid, () => machine.inputOf(pid))
+  return new RelayProcess({ machine, id, pid, command, output, live, input, source: { follow } })
 }

@@ -1,5 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
-import { forget, readRecord, scriptPrologue } from './script-parts.js'
+import { awaitCommand, forget, readRecord, scriptPrologue } from './script-parts.js'
 
 /** What is to be signalled. */
 export interface KillRequest {
@@ -18,29 +18,12 @@ group_of() { read -r stat <"/proc/$1/stat" && set -- \${stat##*) } && group=$3; 
 `
 
 /**
- * A supervisor that is about to start its command, seen by its files or only among the processes, is waited for. Then the
- * process group first, then what left it: all that carries the command's tag in its environment, whatever its session or
+ * The process group first, then what left it: all that carries the command's tag in its environment, whatever its session or
  * parent. KILL looks again, since a process may start another one meanwhile. A command whose shell has exited has ended
  * by itself: what it left behind is signalled, but it was not killed. The number of a group is used only while its leader
  * lives, since it may be given to others.
  */
 const killCommand: ShellCommand = sh`
-tries=0
-directory=
-while :; do
-find_base
-for directory in "$base"/*."$id"; do :; done
-if [ -d "$directory" ]; then
-about && break
-alive || break
-else
-grep -qsF -e "$id;" /proc/[0-9]*/environ && break
-grep -qse "caisson[_]id=$id" /proc/[0-9]*/cmdline || break
-fi
-[ "$tries" -lt 100 ] || break
-tries=$((tries + 1))
-sleep 0.05
-done
 if [ -d "$directory" ] && ended; then report none; fi
 over=
 if [ -d "$directory" ] && alive && [ -n "$child" ]; then
@@ -93,7 +76,7 @@ report "$sent"
 /** Signals a command of the relay with everything it started. Prints a mark and `killed` or `none`. */
 export function killCommandScript(id: string, request: KillRequest): ShellCommand {
   return sh`${beginning(request)}id=${id}
-${readRecord}${killCommand}`
+${readRecord}${awaitCommand}${killCommand}`
 }
 
 /** The same for a process that the relay did not start, with its descendants. */

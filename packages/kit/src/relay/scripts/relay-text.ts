@@ -1,8 +1,7 @@
 import { sh } from '@caisson/core/driver'
 import { readShellWord } from '../../shell/read-shell-word.js'
+import { attachedSupervisor } from './attached-supervisor.js'
 import { scriptBeginning } from './script-parts.js'
-import { endOfSupervisor } from './supervisor-end.js'
-import { startOfSupervisor } from './supervisor-start.js'
 
 /** What is sent for one command. */
 export interface RelayedCommand {
@@ -22,8 +21,6 @@ const beginning = 'set +aCefuvx; caisson_command='
 /** A name that a login profile can have changed, but for the one that would change the supervisor's own reading. */
 const restorable = /^(?!IFS$)[A-Za-z_][A-Za-z0-9_]*$/
 
-const supervisor = sh`${startOfSupervisor}${endOfSupervisor}`
-
 /** The supervisor with a command, as shell text for the vendor. */
 export function relayText({ id, command, names, forgotten }: RelayedCommand): string {
   const [text, file] = typeof command === 'string' ? [command, ''] : ['', command.file]
@@ -32,7 +29,7 @@ caisson_file=${file}
 caisson_id=${id}
 caisson_names=${names.filter((name) => restorable.test(name)).join('/')}
 caisson_ended=${forgotten.join(' ')}
-${supervisor}`.text
+${attachedSupervisor}`.text
 }
 
 /** The user's command in a text that `relayText` made; `undefined` when it is none, or its command came by file. */

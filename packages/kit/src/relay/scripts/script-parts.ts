@@ -59,6 +59,29 @@ read -r status signal at complete_exit <"$directory/exit"
 `
 
 /**
+ * Finds the directory of the command `$id`, or sees what carries its tag. A supervisor that is about to start its command,
+ * seen by its files or only among the processes, is waited for.
+ */
+export const awaitCommand: ShellCommand = sh`
+tries=0
+directory=
+while :; do
+find_base
+for directory in "$base"/*."$id"; do :; done
+if [ -d "$directory" ]; then
+about && break
+alive || break
+else
+grep -qsF -e "$id;" /proc/[0-9]*/environ && break
+grep -qse "caisson[_]id=$id" /proc/[0-9]*/cmdline || break
+fi
+[ "$tries" -lt 100 ] || break
+tries=$((tries + 1))
+sleep 0.05
+done
+`
+
+/**
  * Removes the directories of commands a second later, beside everything else: another client may be about to read how one
  * of them ended.
  */

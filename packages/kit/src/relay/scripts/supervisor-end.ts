@@ -1,4 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
+import type { SupervisorParts } from './supervisor-start.js'
 
 /**
  * Waits for the command, then finds out whether a signal ended it: only the job list tells that from an exit code.
@@ -111,12 +112,14 @@ caisson_cut e err "$caisson_err" && caisson_err=
 `
 
 /** The record first: who sees the last mark may rely on it. */
-const ending: ShellCommand = sh`
+const record: ShellCommand = sh`
 printf '%s %s %s end\\n' "$caisson_status" "$caisson_signal" "\${EPOCHSECONDS:-0}" >"$caisson_dir/exit"
-[ -z "$caisson_out" ] || caisson_mark "end $caisson_status $caisson_signal"
-[ -z "$caisson_err" ] || caisson_mark "end $caisson_status $caisson_signal" >&4
-exit "$caisson_status"
 `
 
 /** Everything after the command was started. */
-export const endOfSupervisor: ShellCommand = sh`${waiting}${lingering}${cutting}${ending}`
+export function endOfSupervisor({ exited, cutting: beforeCutting, ending }: SupervisorParts): ShellCommand {
+  return sh`${waiting}${exited}${lingering}if caisson_copies; then ${beforeCutting}
+${cutting}fi
+${record}${ending}exit "$caisson_status"
+`
+}

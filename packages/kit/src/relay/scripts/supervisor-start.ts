@@ -1,20 +1,22 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
 
-/**
- * The first half of the supervisor: until the command runs. Its variables have a prefix, since one that has the name of an
- * exported variable would reach the command.
- *
- * Marks on both streams come first, so that what a login profile printed can be dropped, and no byte order mark of the
- * command is the beginning of a stream. The shell's own messages go nowhere; descriptor 4 is the vendor's stderr.
- */
-const marks: ShellCommand = sh`
-unset IFS
-caisson_mark() { printf '\\037%s %s\\n' "$caisson_id" "$1"; }
-caisson_mark begin
-caisson_mark begin >&2
-exec 4>&2 2>/dev/null
-caisson_fail() { caisson_mark "fail $1"; caisson_mark "fail $1" >&4; exit 125; }
-`
+/** Where supervisors differ: by what becomes of the output, and whom they tell how it goes. */
+export interface SupervisorParts {
+  /** Defines `caisson_mark` and `caisson_fail`; the shell's own messages go nowhere from here on. */
+  readonly beginning: ShellCommand
+  /** What must be there, besides the shell. */
+  readonly tools: readonly string[]
+  /** Starts `caisson_out` and `caisson_err`; their files are descriptor 3, whose position others read instead of asking for the size. */
+  readonly copiers: ShellCommand
+  /** When the command runs, and the directory is complete. */
+  readonly running: ShellCommand
+  /** When the command's shell has exited. */
+  readonly exited: ShellCommand
+  /** Before the last marks are sent through the pipes. */
+  readonly cutting: ShellCommand
+  /** After the record of the end was written. */
+  readonly ending: ShellCommand
+}
 
 /** Variables that a login profile replaced get their values back from the environment that the kernel keeps. */
 const environment: ShellCommand = sh`
@@ -33,7 +35,6 @@ PATH=/usr/bin:/bin:$PATH
  * `/tmp` may take an empty directory away between two steps.
  */
 const directory: ShellCommand = sh`
-type mkdir mkfifo tee rm grep tail cat >/dev/null || caisson_fail tools
 caisson_base=/tmp/.caisson-\${EUID:-$(id -u)}
 caisson_dir=$caisson_base/$$.$caisson_id
 caisson_make() {
@@ -49,18 +50,6 @@ read -r caisson_stat </proc/$$/stat
 set -- \${caisson_stat##*) }
 caisson_since=\${20}
 read -r caisson_boot </proc/sys/kernel/random/boot_id
-`
-
-/**
- * Two copies of each stream: one to the file, one to the vendor. The copier goes on when the vendor stops reading. Its file
- * is descriptor 3, whose position others read instead of asking for the size.
- */
-const copiers: ShellCommand = sh`
-caisson_copy() { trap '' PIPE; exec tee "$1" 2>/dev/null 3>&-; }
-caisson_copy "$caisson_dir/out" <"$caisson_dir/o" 4>&- &
-caisson_out=$!
-caisson_copy "$caisson_dir/err" <"$caisson_dir/e" >&4 4>&- &
-caisson_err=$!
 `
 
 /**
@@ -112,5 +101,11 @@ done
 if [ $# -gt 0 ]; then { sleep 1; rm -rf -- "$@"; } >/dev/null 4>&- & fi
 `
 
-/** Everything up to the running command. */
-export const startOfSupervisor: ShellCommand = sh`${marks}${environment}${directory}${copiers}${command}${leftovers}`
+/**
+ * The first half of the supervisor: everything up to the running command. Its variables have a prefix, since one that has
+ * the name of an exported variable would reach the command.
+ */
+export function startOfSupervisor({ beginning, tools, copiers, running }: SupervisorParts): ShellCommand {
+  return sh`${beginning}${environment}type ${tools} >/dev/null || caisson_fail tools
+${directory}${copiers}${command}${running}${leftovers}`
+}

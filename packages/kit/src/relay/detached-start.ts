@@ -1,0 +1,106 @@
+import type { DriverSpawnOptions, OutputSink, RemoteProcess } from '@caisson/core/driver'
+import { randomId } from '../util/random-id.js'
+import { DetachedInput } from './detached-input.js'
+import type { DetachedMachine } from './detached-machine.js'
+import { prepareLook } from './follow.js'
+import type { Follow } from './follow-reader.js'
+import { LiveOutput } from './live-output.js'
+import { recoverStart } from './recover-start.js'
+import { notStartedError } from './relay-error.js'
+import { RelayProcess } from './relay-process.js'
+import type { LookWay } from './scripts/look-parts.js'
+import { startScript } from './scripts/start-script.js'
+import { settlesWithin } from './settles-within.js'
+
+/** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
+const longestCommandBytes = 96 * 1024
+const longestScriptBytes = 120 * 1024
+/** Whoever starts a command without listeners is told after so long that it runs, unless the answer says otherwise. */
+const answerMs = 2000
+
+/** What is started, and how. */
+interface Start {
+  readonly id: string
+  readonly command: string
+  readonly options: DriverSpawnOptions
+  readonly live: LiveOutput
+  readonly output: OutputSink
+}
+
+/** What a stream of files needs of the vendor's decoding and memory: nothing. */
+const exact = { decodesOutput: false, maxStreamBytes: Infinity } as const
+
+/**
+ * Starts a command under a supervisor of its own. One request, when nobody listens: its answer comes at the end of the
+ * command, so the process is given out before. Else a stream of lines, which one request comes before when the command's
+ * environment is another one than the machine's: its values must not stand in a text.
+ */
+export async function startDetached<Handle>(
+  machine: DetachedMachine<Handle>,
+  command: string,
+  options: DriverSpawnOptions,
+  output: OutputSink,
+): Promise<RemoteProcess> {
+  options.signal?.throwIfAborted()
+  const id = randomId()
+  const live = exactOutput(id, output)
+  const start = { id, command, options, live, output }
+  const parts = { machine, id, pid: id, command, output, live, input: new DetachedInput(machine, id) }
+  if (options.live === false && options.stdin === 'ignore') {
+    const follow = begin(machine, start, 'answer')
+    return new RelayProcess({ ...parts, isQuiet: true, source: { follow }, started: firstAnswer(follow) })
+  }
+  const isPlain = Object.entries(options.env).every(([name, value]) => machine.environment[name] === value)
+  const follow = await begin(machine, start, isPlain ? 'stream' : 'catch-up')
+  return new RelayProcess({ ...parts, source: { follow } })
+}
+
+/** Output that is read from files from its beginning on. */
+export function exactOutput(id: string, output: OutputSink): LiveOutput {
+  const live = new LiveOutput(id, output, exact)
+  live.leave()
+  return live
+}
+
+async function begin<Handle>(machine: DetachedMachine<Handle>, start: Start, way: LookWay): Promise<Follow> {
+  const { id, live, output, options } = start
+  try {
+    return await send(machine, start, way)
+  } catch (error) {
+    const lookWay = way === 'answer' ? way : 'catch-up'
+    // Without listeners the process is known already, and is ended by its id, whoever has given up waiting.
+    const signal = way === 'answer' ? undefined : options.signal
+    return recoverStart(machine, error, { target: { id }, way: lookWay, live, output, signal })
+  }
+}
+
+async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way: LookWay): Promise<Follow> {
+  const { id, command, options } = start
+  const { request, reader } = prepareLook(machine, { way, live: start.live, output: start.output })
+  const unset = Object.keys(machine.environment).filter((name) => !Object.hasOwn(options.env, name))
+  const common = {
+    id,
+    cwd: options.cwd,
+    unset,
+    hasInput: options.stdin === 'pipe',
+    allowedBytes: request.budgetBytes + (request.windowBytes ?? 0),
+  }
+  const { ended } = await machine.forgotten.with(async (forgotten) => {
+    const bytes = Buffer.byteLength(command)
+    const short = startScript({ ...common, command, forgotten }, request)
+    const isShort = bytes <= longestCommandBytes && Buffer.byteLength(short.text) <= longestScriptBytes
+    const script = isShort ? short : startScript({ ...common, command: { inputBytes: bytes }, forgotten }, request)
+    const stdin = isShort ? undefined : command
+    const env = way === 'stream' ? undefined : options.env
+    return machine.open(way, script, reader, { env, stdin, signal: way === 'stream' ? options.signal : undefined })
+  })
+  const follow = await reader.follow(ended)
+  if (!follow) throw notStartedError('unknown')
+  if ('refused' in follow) throw notStartedError(follow.refused, options.cwd)
+  return follow
+}
+
+/** Resolves when a first look was answered, or is not for a while. */
+async function firstAnswer(follow: Promise<Follow>): Promise<void> {
+  if (await settlesWithin(follow, answerMs)) await follow
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { DriverSpawnOptions, ProcessExit, SandboxDriver } from '@caisson/core/driver'
+import { withDetachedRelay, type DetachedRelayNeeds } from '../../../src/relay.js'
+import { LinesDriver } from './lines-driver.js'
+import type { LinesMachine } from './lines-machine.js'
+import { machineVariable, pidsWith } from './raw-machine.js'
+import { Collected, type Started } from './relay-bench.js'
+
+const mebibyte = 1024 * 1024
+
+export const linesNeeds: DetachedRelayNeeds = {
+  maxAnswerBytes: 16 * mebibyte,
+  maxStreamBytes: 8 * mebibyte,
+  longestAnswerMs: 60_000,
+}
+
+/** A machine of the vendor with lines behind the relay. */
+export class LinesBench {
+  private constructor(
+    readonly raw: LinesDriver,
+    readonly driver: SandboxDriver<LinesMachine>,
+    readonly machine: LinesMachine,
+  ) {}
+
+  static async open(
+    needs: Partial<DetachedRelayNeeds> = {},
+    { env = {}, shell = 'bash' }: { env?: Record<string, string>; shell?: string } = {},
+  ): Promise<LinesBench> {
+    const raw = new LinesDriver(shell)
+    const driver = withDetachedRelay(raw, { ...linesNeeds, ...needs })
+    const machine = await raw.create({ id: 'bench', env, signal: new AbortController().signal })
+    return new LinesBench(raw, driver, machine)
+  }
+
+  /** The same machine as another client sees it, which shares nothing with this one. */
+  other(): LinesBench {
+    return new LinesBench(this.raw, withDetachedRelay(this.raw, linesNeeds), this.machine)
+  }
+
+  get kinds(): readonly string[] {
+    return this.raw.calls.map(({ kind }) => kind)
+  }
+
+  /** With listeners, unless told otherwise, and in the machine's own environment. */
+  async start(command: string, options: Partial<DriverSpawnOptions> = {}): Promise<Started> {
+    const output = new Collected()
+    const all = { env: this.machine.environment, stdin: 'ignore' as const, channel: false, live: true, ...options }
+    return { process: await this.driver.spawn(this.machine, command, all, output), output }
+  }
+
+  async run(
+    command: string,
+    options: Partial<DriverSpawnOptions> = {},
+  ): Promise<ProcessExit & { out: Buffer; err: Buffer }> {
+    const { process, output } = await this.start(command, options)
+    const exit = await process.wait()
+    return { ...exit, out: output.out, err: output.err }
+  }
+
+  async attach(pid: string): Promise<Started | undefined> {
+    const output = new Collected()
+    const process = await this.driver.attach?.(this.machine, pid, output)
+    return process && { process, output }
+  }
+
+  /** Numbers of the programs of this name that run in the machine. */
+  async programs(name: string): Promise<number[]> {
+    const pids = await pidsWith(`${machineVariable}=${this.machine.sandboxId}`)
+    const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
+    return pids.filter((_pid, index) => names[index] === `${name}\n`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.raw.close()
+  }
+}
