@@ -53,8 +53,8 @@ describe.skipIf(!isPrivate)('declarative builds', () => {
         'RUN stat -c "%U %a" "/srv/name with space" > /srv/stat \\',
         '  # in between',
         '  && cat /srv/texts/* > /srv/all',
-        // The client uploads what COPY names, and nothing for ADD.
-        'COPY src/things.tar /srv/things.tar',
+        // The client uploads what COPY names, and nothing for patterns and for ADD.
+        'COPY src/b.txt src/things.tar /srv/named/',
         'ADD src/things.tar /srv/unpacked/',
         '',
       ].join('\n'),

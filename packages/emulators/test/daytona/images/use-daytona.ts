@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Daytona, type Sandbox } from '@daytonaio/sdk'
+import type { Daytona, Sandbox } from '@daytonaio/sdk'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type DaytonaEmulator, type DaytonaEmulatorOptions, startDaytonaEmulator } from '@caisson/emulators'
+import { connect } from '../start.js'
 
 /** An emulator and the vendor's client, for the tests of a file. */
 export interface TestDaytona {
@@ -13,15 +14,7 @@ export interface TestDaytona {
   ask(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
-/** A client of an emulator; whoever makes it disposes of it. */
-export function clientOf(emulator: DaytonaEmulator): Daytona {
-  return new Daytona({
-    apiKey: emulator.env['DAYTONA_API_KEY'] ?? '',
-    apiUrl: emulator.apiUrl,
-    target: emulator.env['DAYTONA_TARGET'] ?? '',
-  })
-}
-
+/** One emulator for the tests of a file; unlike `useEmulator`, nothing is reset between them, as builds are kept. */
 export function useDaytona(options: DaytonaEmulatorOptions = {}): () => TestDaytona {
   let made: TestDaytona | undefined
   beforeAll(async () => {
@@ -29,7 +22,7 @@ export function useDaytona(options: DaytonaEmulatorOptions = {}): () => TestDayt
     const headers = { Authorization: `Bearer ${emulator.env['DAYTONA_API_KEY']}`, 'Content-Type': 'application/json' }
     made = {
       emulator,
-      daytona: clientOf(emulator),
+      daytona: connect(emulator),
       ask: async (method, where, body) => {
         const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
         const answer = await fetch(`${emulator.apiUrl}${where}`, init)
