@@ -1,3 +1,4 @@
+import { Image } from '@daytonaio/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DaytonaSandboxOptions } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
@@ -108,8 +109,8 @@ describe('a create request whose answer does not come [BR-003] [P2]', () => {
 
 describe('a new machine that fails', () => {
   it('to build is removed, and the error says why [D19]', async () => {
-    const sandbox = target.make({ image: 'registry.invalid/no/such:image' })
-    await expect(sandbox.start()).rejects.toMatchObject({ provider: 'daytona', status: undefined })
+    const image = Image.base('debian:12').runCommands('echo the build is broken >&2; exit 7')
+    await expect(target.make({ image }).start()).rejects.toMatchObject({ code: 'EXECUTION_FAILED', retry: 'never' })
     expect(await listAll(target)).toEqual([])
   })
 

@@ -20,11 +20,17 @@ export async function makeForeign(
   return clientOf(target).create({ ...options, labels: owner === undefined ? {} : { [ownerKey]: owner } })
 }
 
-/** All machines there are. */
-export async function listAll(target: Target): Promise<readonly Sandbox[]> {
-  const machines: Sandbox[] = []
-  for await (const machine of clientOf(target).list()) machines.push(machine)
-  return machines
+/** What is told of a machine. */
+export interface SeenMachine {
+  readonly id: string
+  readonly state: string
+}
+
+/** All machines there are; one that is being destroyed is none any more. */
+export async function listAll(target: Target): Promise<readonly SeenMachine[]> {
+  const machines: SeenMachine[] = []
+  for await (const { id, state = 'unknown' } of clientOf(target).list()) machines.push({ id, state })
+  return machines.filter(({ state }) => state !== 'destroying')
 }
 
 /** What the control plane says about a machine: its state, or `gone`. */

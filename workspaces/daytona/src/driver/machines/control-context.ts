@@ -16,8 +16,8 @@ export interface ControlContext {
 /** Longest time-out that the SDK's timers take, in seconds; it knows 0 as none. */
 const longestSeconds = 2_000_000
 
-/** A time as the SDK takes it: whole seconds, never fewer. */
-export function wholeSeconds(durationMs: number): number {
-  const seconds = Math.max(1, Math.ceil(durationMs / 1000))
+/** A time as the SDK takes it for its own clocks. */
+export function sdkSeconds(durationMs: number): number {
+  const seconds = Math.ceil(durationMs) / 1000
   return seconds > longestSeconds ? 0 : seconds
 }

@@ -5,7 +5,7 @@ import { limitError, observeRequests } from '@caisson/kit/http'
 import { creationOf, ownerKey } from '../../options/index.js'
 import { FailedCreationError, LostMachineError } from '../driver-errors.js'
 import { daytonaErrorFacts, waitOf } from '../error-facts.js'
-import { wholeSeconds, type ControlContext } from './control-context.js'
+import { sdkSeconds, type ControlContext } from './control-context.js'
 import { getMachine } from './find-machine.js'
 import { kindOf } from './machine-state.js'
 import { removeQuietly } from './remove-quietly.js'
@@ -25,7 +25,7 @@ const lookDelaysMs = [0, 250, 1000, 2500]
 export async function createMachine(context: ControlContext, request: AcquireRequest): Promise<Sandbox> {
   const { sdk, client, options, clock } = context
   const params = creationOf(options, request)
-  const timeout = wholeSeconds(clock.remainingMs(request.signal))
+  const timeout = sdkSeconds(clock.remainingMs(request.signal))
   try {
     return await observeRequests(async () => client.create(params, { timeout }))
   } catch (error) {

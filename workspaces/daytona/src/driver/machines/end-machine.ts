@@ -4,7 +4,7 @@ import { currentTimeMs } from '@caisson/core/driver'
 import { observeRequests } from '@caisson/kit/http'
 import { LostMachineError } from '../driver-errors.js'
 import { ChangePause } from './change-pause.js'
-import { wholeSeconds, type ControlContext } from './control-context.js'
+import { sdkSeconds, type ControlContext } from './control-context.js'
 import { kindOf, type StateKind } from './machine-state.js'
 import { refresh } from './settle-machine.js'
 
@@ -40,7 +40,7 @@ export async function endMachine(
     const leftMs = endsAtMs - currentTimeMs()
     if (leftMs <= 0) throw new SandboxTimeoutError(endTimeoutMs, end, { retry: 'safe', provider: 'daytona' })
     try {
-      await observeRequests(async () => ask(sandbox, wholeSeconds(leftMs)))
+      await observeRequests(async () => ask(sandbox, sdkSeconds(leftMs)))
       return
     } catch (error) {
       if (await isGoneAfter(context, sandbox, error)) return

@@ -4,7 +4,7 @@ import { ownerKey } from '../../options/index.js'
 import { look } from '../asking.js'
 import { LostMachineError } from '../driver-errors.js'
 import { ChangePause } from './change-pause.js'
-import { wholeSeconds, type ControlContext } from './control-context.js'
+import { sdkSeconds, type ControlContext } from './control-context.js'
 import { kindOf } from './machine-state.js'
 import { removeQuietly } from './remove-quietly.js'
 
@@ -63,7 +63,7 @@ async function resume(
   const { sdk, clock } = context
   const before = sandbox.state
   try {
-    const seconds = wholeSeconds(clock.remainingMs(signal))
+    const seconds = sdkSeconds(clock.remainingMs(signal))
     await observeRequests(async () => sandbox.start(seconds))
   } catch (error) {
     if (error instanceof sdk.DaytonaRateLimitError) throw error
