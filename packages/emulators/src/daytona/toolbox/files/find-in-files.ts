@@ -8,20 +8,14 @@ import type { ToolboxExchange } from '../http/route.js'
 import { sendJson } from '../http/send.js'
 import { aboutFile } from './file-error.js'
 import { goGlob } from './go-glob.js'
+import { type FoundLine, LineSearch } from './line-search.js'
 import { walk } from './walk.js'
 
-/** A line that holds what is looked for. */
-interface Match {
+interface Match extends FoundLine {
   readonly file: string
-  /** From 1. */
-  readonly line: number
-  readonly content: string
 }
 
-const newline = 10
 const probeBytes = 512
-/** Lines are put together up to this size; the rest of a longer one is not searched. */
-const longestLineBytes = 1024 * 1024
 /** Of files that cannot be read, or went away meanwhile, nothing is found. */
 const unreadable = ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO', 'ELOOP', 'EIO', 'EINVAL'] as const
 
@@ -30,44 +24,16 @@ async function isBinary(file: FileHandle): Promise<boolean> {
   return buffer.subarray(0, bytesRead).includes(0)
 }
 
-async function* linesOf(file: FileHandle): AsyncGenerator<string> {
-  let line: Buffer[] = []
-  let size = 0
-  const add = (piece: Buffer): void => {
-    if (size < longestLineBytes) line.push(piece)
-    size += piece.length
-  }
-  const take = (): string => {
-    const text = Buffer.concat(line).toString('utf8')
-    line = []
-    size = 0
-    return text.endsWith('\r') ? text.slice(0, -1) : text
-  }
-  for await (const chunk of untilEnd(file)) {
-    let start = 0
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      add(chunk.subarray(start, end))
-      yield take()
-      start = end + 1
-    }
-    if (start < chunk.length) add(chunk.subarray(start))
-  }
-  if (size > 0) yield take()
-}
-
 async function findInFile({ shown, actual }: Located, pattern: string): Promise<Match[]> {
   const file = await open(actual, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await file.stat()
     if (!stats.isFile() || (await isBinary(file))) return []
+    const search = new LineSearch(pattern)
     // Reading for the probe named its place, so the file is still at its start.
-    const matches: Match[] = []
-    let line = 0
-    for await (const content of linesOf(file)) {
-      line += 1
-      if (content.includes(pattern)) matches.push({ file: shown, line, content })
-    }
-    return matches
+    for await (const piece of untilEnd(file)) search.push(piece)
+    search.end()
+    return search.found.map(({ line, content }) => ({ file: shown, line, content }))
   } finally {
     await file.close()
   }
