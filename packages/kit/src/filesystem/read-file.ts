@@ -3,6 +3,9 @@ import type { DiskTarget } from './disk-error.js'
 import { explainError } from './explain-error.js'
 import type { MachineFiles } from './machine-files.js'
 import { openPieces } from './read-pieces.js'
+import { ReplacedFileError } from './replaced-file-error.js'
+
+const mostAttempts = 4
 
 /** Opens a file of the machine as a stream. Rejects before there is one when the file cannot be read. */
 export async function openDownload(files: MachineFiles, target: DiskTarget): Promise<AsyncIterable<Uint8Array>> {
@@ -35,14 +38,25 @@ async function* toItsEnd(
   }
 }
 
-/** Reads a whole file. One that was cut is an error, never short content. */
+/**
+ * Reads a whole file. One that was cut is an error, never short content; one that is replaced meanwhile is read again, since
+ * nobody has seen anything of it yet.
+ */
 export async function readWholeFile(files: MachineFiles, target: DiskTarget): Promise<Buffer> {
-  const download = await openDownload(files, target)
-  const pieces: Uint8Array[] = []
-  try {
-    for await (const piece of download) pieces.push(piece)
-  } catch (error) {
-    throw await explainError(files, error, target, 'file')
+  for (let attempt = 1; ; attempt += 1) {
+    const download = await openDownload(files, target)
+    try {
+      return await collect(download)
+    } catch (error) {
+      if (!(error instanceof ReplacedFileError) || attempt === mostAttempts) {
+        throw await explainError(files, error, target, 'file')
+      }
+    }
   }
+}
+
+async function collect(download: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of download) pieces.push(piece)
   return Buffer.concat(pieces)
 }

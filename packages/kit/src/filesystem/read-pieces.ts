@@ -1,7 +1,7 @@
-import { FilesystemError } from '@caisson/core'
 import { diskError, type DiskTarget } from './disk-error.js'
 import { runDiskScript } from './disk-script.js'
 import type { MachineFiles } from './machine-files.js'
+import { ReplacedFileError } from './replaced-file-error.js'
 import { pieceScript } from './scripts/look-scripts.js'
 
 const defaultPieceBytes = 4 * 1024 * 1024
@@ -33,7 +33,7 @@ export async function openPieces(
   { start = 0, end = Infinity, sizeBytes }: PieceOptions,
 ): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const first = await readPiece(files, target, start, end)
-  if (sizeBytes !== undefined && first.sizeBytes !== sizeBytes) throw replaced(target)
+  if (sizeBytes !== undefined && first.sizeBytes !== sizeBytes) throw new ReplacedFileError(target.path)
   return inPieces(files, target, first, [start, end])
 }
 
@@ -50,7 +50,7 @@ async function* inPieces(
     offset += piece.bytes.length
     if (piece.isLast) return
     piece = await readPiece(files, target, offset, end)
-    if (piece.identity !== first.identity) throw replaced(target)
+    if (piece.identity !== first.identity) throw new ReplacedFileError(target.path)
   }
 }
 
@@ -68,8 +68,4 @@ async function readPiece(files: MachineFiles, target: DiskTarget, start: number,
     throw diskError('EIO', target, 'the file was read in part only')
   }
   return { identity, sizeBytes: Number(size), bytes, isLast: isShort || start + bytes.length > end }
-}
-
-function replaced({ path }: DiskTarget): FilesystemError {
-  return new FilesystemError(`The file was replaced while it was read: ${path}`, 'EIO', path)
 }
