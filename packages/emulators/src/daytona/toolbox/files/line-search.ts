@@ -9,9 +9,10 @@ const newline = 10
 /** Of a longer line only so much is searched. */
 const longestLineBytes = 1024 * 1024
 
+/** Asking for each next one costs many times more where lines are short. */
 function countLines(bytes: Buffer): number {
   let count = 0
-  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === newline) count += 1
   return count
 }
 
