@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { hasKnownKey } from '../control/api-key.js'
 import type { Cloud } from '../control/cloud.js'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
+import { isSigned } from '../toolbox/files/signed-address.js'
 import { type Place, sandboxOfPlace } from './place-of-request.js'
 import { badToken, noContainer, notRunning, type Refusal } from './refusal.js'
-import { isSignedFile } from './signed-file.js'
 
 const keyName = 'DAYTONA_SANDBOX_AUTH_KEY'
 
@@ -33,11 +33,17 @@ function isSignedPort({ signedTokens }: Sandbox, { key, port }: { key: string; p
   return signed !== undefined && signed.port === port && signed.expiresAt > Date.now()
 }
 
+/** An address that carries a signature for one file, in place of a key. */
+function isSignedFile({ signingKey }: Sandbox, method: string, path: string): boolean {
+  const [route = '', search = ''] = path.split('?')
+  return isSigned({ method, route, query: new URLSearchParams(search) }, signingKey, Date.now())
+}
+
 function mayPass(cloud: Cloud, sandbox: Sandbox, request: IncomingMessage, place: ProxiedPlace): boolean {
   if (place.kind === 'preview') {
     if (sandbox.settings.isPublic && !guardedPorts.has(place.port)) return true
     if (isSignedPort(sandbox, place)) return true
-  } else if (isSignedFile(sandbox, request.method, place.path)) return true
+  } else if (isSignedFile(sandbox, request.method ?? 'GET', place.path)) return true
   return hasKnownKey(request, cloud.settings.apiKeys) || hasToken(sandbox, request, place.path)
 }
 

@@ -54,7 +54,7 @@ async function pass({ cloud, request, reply, sandbox, place }: Passing): Promise
 /** Passes requests on to daemons, and to servers in sandboxes. */
 export function resolveGateway(cloud: Cloud, request: IncomingMessage, place: ProxiedPlace): Resolution {
   return {
-    route: `${request.method} ${routeOfPlace(place)}`,
+    ...routeOfPlace(place, request.method ?? 'GET'),
     kind: 'call',
     sandboxId: sandboxOfPlace(cloud, place)?.id,
     handle: async (reply) => {

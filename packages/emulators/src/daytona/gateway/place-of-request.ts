@@ -1,6 +1,6 @@
 import type { Cloud } from '../control/cloud.js'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
-import { toolboxRoute } from './toolbox-route.js'
+import { toolboxRoute, type ToolboxRouteName } from './toolbox-route.js'
 
 /** What a request that is not for the control plane is for. */
 export type Place =
@@ -29,11 +29,11 @@ function decodeId(text: string): string {
   }
 }
 
-/** How the journal shows it, after the method. */
-export function routeOfPlace(place: Place): string {
-  if (place.kind === 'events') return '/api/socket.io'
-  if (place.kind === 'preview') return `/preview port ${place.port}`
-  return toolboxRoute(place.path.split('?')[0] ?? '/')
+/** How the journal shows it. `method`: `WS` for websockets. */
+export function routeOfPlace(place: Place, method: string): ToolboxRouteName {
+  if (place.kind === 'events') return { route: `${method} /api/socket.io`, isKnown: true }
+  if (place.kind === 'preview') return { route: `${method} /preview port ${place.port}`, isKnown: true }
+  return toolboxRoute(method, place.path.split('?')[0] ?? '/')
 }
 
 /** The sandbox that is meant, if there is one. */

@@ -77,7 +77,7 @@ function record({ cloud, journal, faults }: UpgradeContext, request: IncomingMes
   if (place !== undefined) {
     const sandboxId = sandboxOfPlace(cloud, place)?.id
     const kind = place.kind === 'events' ? 'background' : 'call'
-    journal.route(entry, { route: `WS ${routeOfPlace(place)}`, kind, sandboxId })
+    journal.route(entry, { ...routeOfPlace(place, 'WS'), kind, sandboxId })
   }
   const effect = faults.take(entry.route, entry.sandboxId) ?? {}
   if (describeFault(effect) !== '') entry.fault = describeFault(effect)

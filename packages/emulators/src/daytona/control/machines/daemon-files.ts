@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findDaemonProgram } from '../../../daemon/daemon-program.js'
 import type { SharedPath } from '../../../machine/index.js'
+import { toolboxProgram } from '../../toolbox/toolbox-program.js'
 import { launcherSource } from './launcher-source.js'
 
 /** The daemon's program, ready to be started in machines. */
@@ -16,7 +16,7 @@ export async function prepareDaemonFiles(directory: string): Promise<DaemonFiles
   const launcher = path.join(directory, 'launcher.cjs')
   await writeFile(launcher, launcherSource)
   const shared: SharedPath[] = []
-  const { files } = await findDaemonProgram({ builtName: 'toolbox.cjs', folder: 'daytona/toolbox' })
+  const { files } = await toolboxProgram()
   for (const [name, file] of Object.entries(files)) {
     const source = path.join(directory, name)
     await cp(file, source)

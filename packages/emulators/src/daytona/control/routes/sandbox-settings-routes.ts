@@ -38,7 +38,6 @@ const readers: Readonly<Record<keyof Intervals, (minutes: number) => number>> = 
   ttl: (minutes) => least('TTL', minutes),
 }
 
-/** An interval is counted anew from its change on. */
 function intervalRoute(part: string, name: keyof Intervals): ControlRoute {
   return {
     method: 'POST',

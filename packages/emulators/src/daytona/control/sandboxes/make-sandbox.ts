@@ -55,7 +55,7 @@ export function makeSandbox(
     backupState: 'None',
     updatedAt: now,
     lastActivityAt: now,
-    stateSince: now,
+    stoppedAt: undefined,
     body: undefined,
     shares,
     previewToken: newToken(),

@@ -29,21 +29,20 @@ export class MetricsRecorder {
     clearInterval(this.#timer)
   }
 
-  /** Those of a range of time; the present one is among what is there. */
+  /** Those of a range of time. A range that ends about now ends with the present one. */
   async samples(sandbox: Sandbox, from: Date, to: Date): Promise<readonly MetricSample[]> {
-    await this.#record(sandbox)
+    if (Math.abs(Date.now() - to.getTime()) < sampleMs) await this.#record(sandbox, to)
     const all = this.#samples.get(sandbox) ?? []
     return all.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
   }
 
   async #recordAll(): Promise<void> {
-    for (const sandbox of this.#store.all()) await this.#record(sandbox)
+    for (const sandbox of this.#store.all()) await this.#record(sandbox, new Date())
   }
 
-  async #record(sandbox: Sandbox): Promise<void> {
+  async #record(sandbox: Sandbox, timestamp: Date): Promise<void> {
     const { state, body } = sandbox
     if (state !== 'started' || body === undefined) return
-    const timestamp = new Date()
     const question = { method: 'GET', path: '/system/metrics', signal: AbortSignal.timeout(answerLimitMs) }
     const figures = await askToolbox(body.launched.toolbox, question).catch(() => {
       // Stopped meanwhile: there is nothing to record.

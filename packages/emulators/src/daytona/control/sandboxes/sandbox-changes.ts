@@ -114,8 +114,9 @@ export class SandboxChanges {
     const { events } = this.#context
     sandbox.state = state
     sandbox.desired = desired
-    sandbox.stateSince = new Date()
-    sandbox.updatedAt = sandbox.stateSince
+    sandbox.updatedAt = new Date()
+    if (state === 'stopped') sandbox.stoppedAt ??= sandbox.updatedAt
+    if (state === 'started') sandbox.stoppedAt = undefined
     if (state === 'destroyed') this.#clock.disarm(sandbox)
     else this.#clock.arm(sandbox)
     if (oldState === state) return

@@ -11,8 +11,8 @@ interface Due {
   readonly atMs: number
 }
 
-function stoppedDues({ intervals, state, stateSince }: Sandbox, minuteMs: number): Due[] {
-  const since = stateSince.getTime()
+function stoppedDues({ intervals, state, stoppedAt }: Sandbox, minuteMs: number): Due[] {
+  const since = stoppedAt?.getTime() ?? Date.now()
   const { autoArchive, autoDelete } = intervals
   const dues: Due[] = []
   if (state === 'stopped') dues.push({ action: 'archive', atMs: since + autoArchive * minuteMs })

@@ -1,30 +1,28 @@
 import { HttpFailure } from '../../../http/http-failure.js'
 import type { SharedPath } from '../../../machine/index.js'
 import type { Resources, SandboxImage } from '../images.js'
-import { cutsOff } from './network.js'
 import type { CreateRequest } from './create-request.js'
-import { newToken } from './ids.js'
 import { makeSandbox } from './make-sandbox.js'
 import type { NetworkSettings, Sandbox } from './sandbox.js'
 import { type ChangePlan, type LifecycleContext, SandboxChanges } from './sandbox-changes.js'
 import { SandboxClock, type DueAction } from './sandbox-clock.js'
 import { cutConnections } from './sandbox-connections.js'
-import { launchSettings } from './launch-settings.js'
+import { SandboxMachines } from './sandbox-machines.js'
 import { requirePossible } from './require-possible.js'
 import type { SandboxState } from './sandbox-state.js'
-import { sandboxNotFound } from './sandbox-store.js'
 
 /** Makes, starts, stops, archives and ends sandboxes. One change of a sandbox at a time; what comes meanwhile is refused. */
 export class SandboxLifecycle {
   readonly #context: LifecycleContext
   readonly #changes: SandboxChanges
-  readonly #endings = new Set<Promise<void>>()
+  readonly #machines: SandboxMachines
   readonly clock: SandboxClock
 
   constructor(context: LifecycleContext) {
     this.#context = context
     this.clock = new SandboxClock(context.settings.minuteMs, (sandbox, action) => this.#due(sandbox, action))
     this.#changes = new SandboxChanges(context, this.clock)
+    this.#machines = new SandboxMachines(context, (sandbox) => this.#exited(sandbox))
   }
 
   /**
@@ -38,7 +36,7 @@ export class SandboxLifecycle {
     events.publish('sandbox.created', () => this.#context.view(sandbox))
     this.clock.arm(sandbox)
     this.#begin(sandbox, { during: sandbox.state, desired: 'started', after: 'started' }, async (isCurrent) => {
-      await this.#launch(sandbox, image ?? (await this.#build(sandbox, isCurrent)), isCurrent)
+      await this.#machines.launch(sandbox, image ?? (await this.#build(sandbox, isCurrent)), isCurrent)
     })
     return sandbox
   }
@@ -59,7 +57,7 @@ export class SandboxLifecycle {
     this.#begin(sandbox, plan, async (isCurrent) => {
       // Archiving is let end first.
       await before
-      await this.#boot(sandbox, isCurrent)
+      await this.#machines.boot(sandbox, isCurrent)
     })
   }
 
@@ -68,7 +66,7 @@ export class SandboxLifecycle {
     requirePossible('stop', sandbox)
     if (sandbox.intervals.autoDelete === 0) return this.delete(sandbox)
     const plan = { during: 'stopping', desired: 'stopped', after: 'stopped' } as const
-    this.#begin(sandbox, plan, () => this.#halt(sandbox))
+    this.#begin(sandbox, plan, () => this.#machines.halt(sandbox))
   }
 
   archive(sandbox: Sandbox): void {
@@ -84,7 +82,7 @@ export class SandboxLifecycle {
   recover(sandbox: Sandbox): void {
     requirePossible('recover', sandbox)
     const plan = { during: 'starting', desired: 'started', after: 'started' } as const
-    this.#begin(sandbox, plan, (isCurrent) => this.#boot(sandbox, isCurrent))
+    this.#begin(sandbox, plan, (isCurrent) => this.#machines.boot(sandbox, isCurrent))
   }
 
   /** The figures are shown; the machine has what the computer has. */
@@ -117,14 +115,14 @@ export class SandboxLifecycle {
     requirePossible('delete', sandbox)
     this.#context.store.freeName(sandbox)
     const plan = { during: 'destroying', desired: 'destroyed', after: 'destroyed' } as const
-    this.#begin(sandbox, plan, () => this.#end(sandbox))
+    this.#begin(sandbox, plan, () => this.#machines.end(sandbox))
   }
 
   /** Ends it at once, whatever is under way. Resolves when nothing is left of it. */
   async kill(sandbox: Sandbox): Promise<void> {
     if (sandbox.state === 'destroyed') return
     this.#changes.force(sandbox, 'destroyed', 'destroyed')
-    await this.#end(sandbox)
+    await this.#machines.end(sandbox)
   }
 
   /** Puts it into the state of error, with its processes ended. */
@@ -132,7 +130,7 @@ export class SandboxLifecycle {
     sandbox.errorReason = reason
     sandbox.recoverable = recoverable
     this.#changes.force(sandbox, 'error', sandbox.desired)
-    await this.#halt(sandbox)
+    await this.#machines.halt(sandbox)
   }
 
   /** Changes what is shown and tells it to clients. */
@@ -160,7 +158,7 @@ export class SandboxLifecycle {
     await Promise.all(all.map((sandbox) => this.kill(sandbox)))
     // What was starting has not known of its end.
     await Promise.all(all.map(({ transition }) => transition))
-    await Promise.allSettled(this.#endings)
+    await this.#machines.settled()
   }
 
   #begin(sandbox: Sandbox, plan: ChangePlan, work: (isCurrent: () => boolean) => Promise<void>): void {
@@ -189,72 +187,11 @@ export class SandboxLifecycle {
     return image
   }
 
-  /** The first start. The image is held from here on, or let go. */
-  async #launch(sandbox: Sandbox, { disk, runtime }: SandboxImage, isCurrent: () => boolean): Promise<void> {
-    const { launcher, settings, secrets } = this.#context
-    try {
-      if (!isCurrent()) throw sandboxNotFound(sandbox.id)
-      const launched = await launcher.launch({
-        id: sandbox.id,
-        disk,
-        settings: launchSettings(sandbox, runtime, secrets, settings.organizationId),
-        network: this.#network(sandbox),
-        shared: sandbox.shares,
-      })
-      sandbox.body = { disk, runtime, launched }
-    } catch (error) {
-      await disk.release()
-      throw error
-    }
-    await this.#started(sandbox, isCurrent)
-  }
-
-  async #boot(sandbox: Sandbox, isCurrent: () => boolean): Promise<void> {
-    const { launcher, secrets, settings } = this.#context
-    const { body } = sandbox
-    if (body === undefined) throw new HttpFailure(400, 'Sandbox has no disk to start from')
-    const given = launchSettings(sandbox, body.runtime, secrets, settings.organizationId)
-    const launched = await launcher.relaunch(body.launched, given, this.#network(sandbox))
-    sandbox.body = { ...body, launched }
-    await this.#started(sandbox, isCurrent)
-  }
-
-  #network({ network }: Sandbox): 'host' | 'private' {
-    return this.#context.settings.ownNetworks || cutsOff(network) ? 'private' : 'host'
-  }
-
-  async #started(sandbox: Sandbox, isCurrent: () => boolean): Promise<void> {
-    // Something happened to it while its machine came up.
-    if (!isCurrent()) return sandbox.state === 'error' ? this.#halt(sandbox) : this.#end(sandbox)
-    sandbox.previewToken = newToken()
-    sandbox.errorReason = null
-    sandbox.recoverable = false
-    sandbox.lastActivityAt = new Date()
-    this.#watch(sandbox)
-  }
-
   /** A sandbox whose daemon has ended is a container that has ended. */
-  #watch(sandbox: Sandbox): void {
-    const machine = sandbox.body?.launched.machine
-    void machine?.exited.then(({ reason }) => {
-      if (reason !== 'daemon' || sandbox.state !== 'started') return
-      this.#changes.force(sandbox, 'stopped', 'stopped')
-      if (sandbox.intervals.autoDelete === 0) this.delete(sandbox)
-    })
-  }
-
-  async #halt(sandbox: Sandbox): Promise<void> {
+  #exited(sandbox: Sandbox): void {
+    if (sandbox.state !== 'started') return
     cutConnections(sandbox)
-    await sandbox.body?.launched.machine.stopKeepingDisk()
-  }
-
-  async #end(sandbox: Sandbox): Promise<void> {
-    const ending = (async () => {
-      cutConnections(sandbox)
-      await sandbox.body?.launched.machine.kill()
-      await sandbox.body?.disk.release()
-    })().finally(() => this.#endings.delete(ending))
-    this.#endings.add(ending)
-    await ending
+    this.#changes.force(sandbox, 'stopped', 'stopped')
+    if (sandbox.intervals.autoDelete === 0) this.delete(sandbox)
   }
 }

@@ -74,8 +74,8 @@ export interface Sandbox {
   backupState: 'None' | 'Completed'
   updatedAt: Date
   lastActivityAt: Date
-  /** When it came into its present state. */
-  stateSince: Date
+  /** Since when it has been without processes. */
+  stoppedAt: Date | undefined
   body: SandboxBody | undefined
   /** Changes with each start. */
   previewToken: string
