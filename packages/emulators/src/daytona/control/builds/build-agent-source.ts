@@ -3,14 +3,14 @@
  *
  * - `GET /` says which directory stands for `/`, and whether commands can have the user that is asked for;
  * - `POST /run` runs a command; its output is the answer as it comes, and its status is the trailer `x-exit-code`;
- * - `POST /file?path=` writes a file.
+ * - `POST /file?path=` writes a file that commands of ours can read and remove.
  *
  * Only a private machine has users; in others, all commands have the one user there is. A command is over when its first process has ended,
  * as it is for the builders of containers: what it left in the background ends with it.
  */
 export const buildAgentSource = `'use strict'
 const { spawn } = require('node:child_process')
-const { createWriteStream, existsSync, readFileSync } = require('node:fs')
+const { chownSync, createWriteStream, existsSync, readFileSync } = require('node:fs')
 const { createServer } = require('node:http')
 const { pipeline } = require('node:stream/promises')
 const { json } = require('node:stream/consumers')
@@ -75,10 +75,16 @@ async function run(request, response) {
   })
 }
 
+async function writeFile(content, path) {
+  await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+  const { ids } = hasUsers ? { ids: {} } : onlyUser()
+  if (ids.uid !== undefined) chownSync(path, ids.uid, ids.gid)
+}
+
 async function answer(request, response) {
   const url = new URL(request.url, 'http://machine')
   if (url.pathname === '/run') return run(request, response)
-  if (url.pathname === '/file') await pipeline(request, createWriteStream(url.searchParams.get('path'), { mode: 0o600 }))
+  if (url.pathname === '/file') await writeFile(request, url.searchParams.get('path'))
   response.end(JSON.stringify({ root, hasUsers }))
 }
 
