@@ -1,6 +1,7 @@
-/** One program on one bucket (emulated) in two places: on this machine, and on E2B (emulated). Needs no key and no network. */
+/** One program on one bucket (emulated) in three places: this machine, E2B and Daytona (emulated). Needs no key and no network. */
 import { deepStrictEqual } from 'node:assert'
 import { analyse, type Place, type Report, type Timed } from './analyse.ts'
+import { onDaytona } from './on-daytona.ts'
 import { onE2B } from './on-e2b.ts'
 import { onThisMachine } from './on-this-machine.ts'
 import { printTable } from './print-table.ts'
@@ -34,8 +35,12 @@ const local = await run('this machine', onThisMachine, (text) => void process.st
 console.log('\nMonths of 2015, by the program:')
 printTable(local?.months ?? [])
 
-const remote = await run('E2B, emulated', onE2B, () => undefined)
-if (remote) {
+for (const [name, open] of [
+  ['E2B, emulated', onE2B],
+  ['Daytona, emulated', onDaytona],
+] as const) {
+  const remote = await run(name, open, () => undefined)
+  if (!remote) continue
   deepStrictEqual(remote, local)
   console.log('The same program, unchanged, found the same there.')
 }

@@ -1,5 +1,6 @@
 import type { Measure } from '../run/measure.ts'
 import { codeMode } from './code-mode.ts'
+import { daytona } from './daytona.ts'
 import { e2b } from './e2b.ts'
 import { executeCommand } from './execute-command.ts'
 import { filesystem } from './filesystem.ts'
@@ -21,5 +22,6 @@ export const allMeasures: readonly Measure[] = [
   installedSize,
   filesystem,
   e2b,
+  daytona,
   s3,
 ]
