@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { MachineStart } from '../backing.js'
-import { insideBinds } from '../inside-machine.js'
+import { insideBinds, insideRoot } from '../inside-machine.js'
 import type { SharedPath } from '../machine-types.js'
 import type { Masks } from '../namespaces/masks.js'
 import { accountBinds } from './account-binds.js'
@@ -39,6 +39,9 @@ export function bubblewrapArguments(start: MachineStart, masks: Masks, isRoot: b
     ...hostView,
     ...[...emptied, ...masks.removed].flatMap((target) => mask(target)),
     ...writable.flatMap((name) => ['--bind', path.join(files.disk, name), `/${name}`]),
+    // A daemon that gives up root's rights still finds its parts; what bubblewrap makes for binds is closed to others.
+    '--dir',
+    insideRoot,
     ...[...accountBinds(files), ...insideBinds(start)].flatMap((entry) => bind(entry)),
     '--chdir',
     '/',
