@@ -21,8 +21,11 @@ export interface LifecycleConfig<Handle> {
   readonly beforeEnd: (handle: Handle | undefined, end: 'stop' | 'destroy') => Promise<void>
   /** Processes that end from now on are ended by us (`true`), or no longer, because stop or destroy failed (`false`). */
   readonly expectEnd: (end: 'stop' | 'destroy', isExpected: boolean) => void
-  /** After a machine was lost, stopped or destroyed: processes and mounts of it no longer exist. */
-  readonly afterEnd: (end: 'stop' | 'destroy' | 'gone') => void
+  /**
+   * After a machine was lost, stopped or destroyed: processes and mounts of it no longer exist. `isOurs`: we ended it; calls
+   * that are on their way to a machine that was lost find that out themselves.
+   */
+  readonly afterEnd: (end: 'stop' | 'destroy' | 'gone', isOurs: boolean) => void
 }
 
 /** What is known of the machine. */

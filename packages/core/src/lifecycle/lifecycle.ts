@@ -120,7 +120,7 @@ export class Lifecycle<Handle> {
     if (this.#machine?.handle !== handle) return
     this.#machine = undefined
     this.#config.driver.detach?.(handle)
-    this.#config.afterEnd(end)
+    this.#config.afterEnd(end, false)
     if (this.#status === 'running') this.#enter('stopped')
   }
 
@@ -223,7 +223,7 @@ export class Lifecycle<Handle> {
       if (machine) {
         await runEndHook(this, this.#config, 'onDestroy')
         await this.#teardown.end(machine, 'destroy', new AbortController().signal)
-      } else this.#config.afterEnd('destroy')
+      } else this.#config.afterEnd('destroy', true)
     } catch (error) {
       throw this.#fail(error, 'destroy')
     }

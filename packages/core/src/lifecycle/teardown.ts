@@ -71,6 +71,6 @@ export class Teardown<Handle> {
       throw error
     }
     if (machine.handle !== undefined) driver.detach?.(machine.handle)
-    this.#config.afterEnd(end)
+    this.#config.afterEnd(end, true)
   }
 }

@@ -79,14 +79,29 @@ export class Launch<Handle> {
     }
   }
 
-  /** The machine was ended: a process of which it is not known yet whether it runs has ended with it. */
+  /**
+   * The machine was ended: a process of which it is not known yet whether it runs has ended with it. One that still waits for
+   * a machine gets the next.
+   */
   abandon(): void {
+    if (this.#phase === 'start') return
     this.#pendingEnd = 'machine'
     this.#stopWaiting?.()
   }
 
   async #spawn(handle: Handle): Promise<{ remote: RemoteProcess; handle: Handle }> {
     this.#phase = 'spawn'
+    try {
+      return { remote: await this.#spawnOn(handle), handle }
+    } catch (error) {
+      // Where it may be tried again, that is another start.
+      this.#phase = 'start'
+      this.#pendingEnd = undefined
+      throw error
+    }
+  }
+
+  async #spawnOn(handle: Handle): Promise<RemoteProcess> {
     const signal = this.#interrupt?.signal
     const spawning = this.#config.driver.spawn(handle, this.#command, this.#driverOptions(signal), this.#hub)
     const remote = await raceSignal(spawning, signal, (late) => {
@@ -94,12 +109,11 @@ export class Launch<Handle> {
       void bestEffort('Ending a process that started too late', this.#config.logger(), () => late.kill('SIGKILL'))
     })
     if (remote.started) await this.#untilStarted(remote.started)
-    return { remote, handle }
+    return remote
   }
 
   /** A process that was given out early is ended like any other when the clock runs out: what it printed is not lost. */
   async #untilStarted(started: Promise<void>): Promise<void> {
-    this.#pendingEnd = undefined
     const interrupted = new Promise<void>((resolve) => {
       this.#stopWaiting = resolve
     })

@@ -150,10 +150,13 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
     for (const process of this.#tracked.values()) process.expectEnd(isExpected)
   }
 
-  /** The machine was ended on purpose or is gone: every process of it has ended with it. */
-  abandonAll(): void {
+  /**
+   * The machine was ended on purpose or is gone: every process of it has ended with it. What is on its way to a machine that
+   * we did not end finds out itself, and may go to the next one.
+   */
+  abandonAll(isOurs: boolean): void {
     for (const process of this.#tracked.values()) process.abandon()
-    for (const launch of this.#launches) launch.abandon()
+    if (isOurs) for (const launch of this.#launches) launch.abandon()
     this.#tracked.clear()
     this.#released.clear()
   }

@@ -197,10 +197,10 @@ export class SandboxParts<Handle> {
       expectEnd: (end, isExpected) => {
         if (end === 'destroy' || !driver.supports.processesSurviveStop) this.processes.expectEnd(isExpected)
       },
-      afterEnd: (end) => {
+      afterEnd: (end, isOurs) => {
         // The machine that was lost or destroyed must never be looked for again.
         if (end !== 'stop') this.#knownSandboxId = undefined
-        if (end !== 'stop' || !driver.supports.processesSurviveStop) this.processes.abandonAll()
+        if (end !== 'stop' || !driver.supports.processesSurviveStop) this.processes.abandonAll(isOurs)
         this.mounts?.resetToPending()
       },
     })

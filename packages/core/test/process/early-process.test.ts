@@ -100,4 +100,37 @@ describe('a process that is given out before the provider has answered', () => {
     await sandbox.destroy()
     expect(await call).toMatchObject({ exitCode: 137, killed: true })
   })
+
+  it('[E15] goes to the next machine as well where another call was the first to notice that the old one is gone', async () => {
+    const { sandbox, answers } = earlySandbox()
+    await sandbox.start()
+    const calls = [sandbox.executeCommand('x'), sandbox.executeCommand('y')]
+    const [one, other] = [await first(answers), await first(answers, 2)]
+    sandbox.cloud.machines.clear()
+    const gone = new VendorError({ code: 'GONE', retry: 'safe' })
+    one.process.lose(gone)
+    one.refuse(gone)
+    const third = await first(answers, 3)
+    other.process.lose(gone)
+    other.refuse(gone)
+    const fourth = await first(answers, 4)
+    for (const { process, arrive } of [third, fourth]) {
+      process.print('again')
+      process.exit({ exitCode: 0 })
+      arrive()
+    }
+    expect(await Promise.all(calls)).toMatchObject([{ stdout: 'again' }, { stdout: 'again' }])
+    expect(sandbox.cloud.count('create')).toBe(2)
+  })
+})
+
+it('a command that waits for a machine runs on the next one when the last one was stopped meanwhile', async () => {
+  const sandbox = new FakeSandbox()
+  await sandbox.start()
+  const stopping = sandbox.stop()
+  const call = sandbox.executeCommand('x')
+  await stopping
+  await until(() => sandbox.cloud.processes.length > 0)
+  sandbox.cloud.processes[0]?.exit({ exitCode: 0 })
+  expect(await call).toMatchObject({ exitCode: 0 })
 })
