@@ -1,5 +1,5 @@
 /** Whose protocol the command can speak. */
-export type EmulatorName = 'e2b' | 's3' | 'gcs'
+export type EmulatorName = 'daytona' | 'e2b' | 'gcs' | 's3'
 
 /** One flag of the command line. */
 export interface Flag {
@@ -15,6 +15,8 @@ export interface Flag {
 }
 
 const e2b: readonly EmulatorName[] = ['e2b']
+const daytona: readonly EmulatorName[] = ['daytona']
+const sandboxes: readonly EmulatorName[] = [...e2b, ...daytona]
 const storage: readonly EmulatorName[] = ['s3', 'gcs']
 
 /** All flags, in the order of the usage text. */
@@ -59,10 +61,10 @@ export const flags: readonly Flag[] = [
   {
     name: 'backing',
     value: 'name',
-    only: e2b,
+    only: sandboxes,
     help: 'insist on namespaces, bubblewrap or directory (default: the strongest that works)',
   },
-  { name: 'own-networks', only: e2b, help: 'each sandbox has a network of its own, with loopback only' },
+  { name: 'own-networks', only: sandboxes, help: 'each sandbox has a network of its own, with loopback only' },
   {
     name: 'template',
     value: 'name',
@@ -70,6 +72,20 @@ export const flags: readonly Flag[] = [
     only: e2b,
     help: 'a template that exists from the start, beside base; may be repeated',
   },
+  {
+    name: 'snapshot',
+    value: 'name',
+    multiple: true,
+    only: daytona,
+    help: 'a snapshot that exists from the start, beside the default one; may be repeated',
+  },
+  {
+    name: 'minute',
+    value: 'ms',
+    only: daytona,
+    help: 'what counts as a minute of auto-stop and the like (default: 60000)',
+  },
+  { name: 'transition', value: 'ms', only: daytona, help: 'how long changes of state take at least (default: 25)' },
   { name: 'verbose', short: 'v', help: 'print each request' },
   {
     name: 'host',
@@ -78,7 +94,7 @@ export const flags: readonly Flag[] = [
   },
   {
     name: 'allow-remote',
-    only: e2b,
+    only: sandboxes,
     help: 'let others reach the emulator, who can then run programs as root on this computer',
   },
   { name: 'allow-remote', only: storage, help: 'let others reach the emulator' },

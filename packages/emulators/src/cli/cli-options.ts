@@ -17,6 +17,9 @@ export interface CliOptions {
   readonly backing: Backing | undefined
   readonly ownNetworks: boolean
   readonly templates: readonly string[]
+  readonly snapshots: readonly string[]
+  readonly minuteMs: number | undefined
+  readonly transitionMs: number | undefined
   readonly host: string | undefined
   readonly allowRemote: boolean
   readonly bucketNames: readonly string[]
@@ -91,6 +94,9 @@ export function parseCliOptions(argv: readonly string[]): CliOptions {
     backing: backingOf(given.text('backing')),
     ownNetworks: given.isOn('own-networks'),
     templates: given.texts('template'),
+    snapshots: given.texts('snapshot'),
+    minuteMs: given.number('minute'),
+    transitionMs: given.number('transition'),
     host: given.text('host'),
     allowRemote: given.isOn('allow-remote'),
     bucketNames: given.texts('bucket'),

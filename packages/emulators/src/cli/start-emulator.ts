@@ -1,3 +1,4 @@
+import { startDaytonaEmulator } from '../daytona/index.js'
 import { startE2BEmulator } from '../e2b/index.js'
 import { startGCSEmulator } from '../gcs/index.js'
 import type { Journal } from '../http/journal.js'
@@ -16,6 +17,22 @@ export interface RunningEmulator {
 type Start = (options: CliOptions) => Promise<RunningEmulator>
 
 export const starters: Readonly<Record<EmulatorName, Start>> = {
+  daytona: (options) => {
+    const { port, latencyMs, root, backing, ownNetworks, snapshots, host, allowRemote, minuteMs, transitionMs } =
+      options
+    return startDaytonaEmulator({
+      port,
+      latencyMs,
+      root,
+      backing,
+      ownNetworks,
+      snapshots,
+      host,
+      allowRemote,
+      minuteMs,
+      transitionMs,
+    })
+  },
   e2b: ({ port, tls, domain, latencyMs, root, backing, ownNetworks, templates, host, allowRemote }) => {
     return startE2BEmulator({ port, tls, domain, latencyMs, root, backing, ownNetworks, templates, host, allowRemote })
   },

@@ -139,7 +139,7 @@ test.each([
   [['s3', '--page-size', 'x'], '--page-size: expected a whole number, given x'],
   [['s3', '--bucket', 'No'], 'buckets: expected'],
   [['s3', '--host', '0.0.0.0'], 'set allowRemote'],
-  [['other'], '(e2b, s3, gcs), given other'],
+  [['other'], '(e2b, daytona, s3, gcs), given other'],
 ])('refuses %j', async (argv, message) => {
   const { code, errors } = await runWith(...argv)
   expect(code).toBe(1)

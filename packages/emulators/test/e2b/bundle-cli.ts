@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleToolbox } from '../../src/daytona/toolbox/index.js'
 import { bundleEnvd } from '../../src/e2b/envd/index.js'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,5 +24,6 @@ export async function bundleCli(): Promise<{ readonly file: string; remove(): Pr
     logLevel: 'error',
   })
   await bundleEnvd(path.join(folder, 'envd.cjs'))
+  await bundleToolbox(path.join(folder, 'toolbox.cjs'))
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }
 }
