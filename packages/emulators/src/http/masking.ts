@@ -33,10 +33,13 @@ const openHeaders: ReadonlySet<string> = new Set([
   'x-amz-decoded-content-length',
   'x-amz-metadata-directive',
   'x-amz-trailer',
+  'x-daytona-sdk-version',
+  'x-daytona-source',
 ])
 
 const secretParameters: ReadonlySet<string> = new Set([
   'access_token',
+  'daytona_sandbox_auth_key',
   'nexttoken',
   'signature',
   'token',
@@ -47,6 +50,13 @@ const secretParameters: ReadonlySet<string> = new Set([
   'x-goog-credential',
   'x-goog-signature',
 ])
+
+/** Parts of paths that are secrets: signed addresses of ports, which anyone may use who knows them. */
+const secretParts: readonly RegExp[] = [/(?<=\/signed-preview-url\/)[^/]+/, /(?<=^\/preview\/)k[\da-f]{32}(?=\/)/]
+
+function maskPath(path: string): string {
+  return secretParts.reduce((text, pattern) => text.replace(pattern, mask), path)
+}
 
 export function maskHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
@@ -61,5 +71,5 @@ export function maskAddress(address: string): string {
   const query = new URLSearchParams(rest.join('?'))
   for (const name of new Set(query.keys())) if (secretParameters.has(name.toLowerCase())) query.set(name, mask)
   const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
+  return text === '' ? maskPath(path) : `${maskPath(path)}?${text}`
 }
