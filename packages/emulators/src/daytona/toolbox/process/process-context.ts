@@ -1,4 +1,5 @@
 import type { ToolboxState } from '../toolbox-state.js'
+import { ContextTable } from './interpreter/context-table.js'
 import { PipeStock } from './pipes/pipe-stock.js'
 import type { ProcessDirectories } from './process-directories.js'
 import { makeProcessDirectories } from './process-directories.js'
@@ -9,16 +10,19 @@ export interface ProcessContext {
   readonly directories: ProcessDirectories
   readonly pipes: PipeStock
   readonly sessions: SessionTable
+  readonly interpreters: ContextTable
 }
 
 const contexts = new WeakMap<ToolboxState, Promise<ProcessContext>>()
 
 async function makeContext(state: ToolboxState): Promise<ProcessContext> {
   const directories = await makeProcessDirectories(state)
+  const pipes = new PipeStock(state, directories.requests)
   return {
     directories,
-    pipes: new PipeStock(state, directories.requests),
+    pipes,
     sessions: new SessionTable(state, directories.sessions),
+    interpreters: new ContextTable(state, pipes),
   }
 }
 

@@ -4,14 +4,25 @@ import type { ToolboxState } from '../toolbox-state.js'
 import { entrypointRoutes, entrypointUpgrades } from './entrypoint/entrypoint-routes.js'
 import { startEntrypoint } from './entrypoint/entrypoint-session.js'
 import { executeRoutes } from './execute/execute-routes.js'
+import { interpreterRoutes } from './interpreter/interpreter-routes.js'
+import { interpreterUpgrades } from './interpreter/interpreter-upgrades.js'
 import { existingContext } from './process-context.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { sessionUpgrades } from './sessions/session-upgrades.js'
 
 // The image's own session has a name that other sessions could have, so it comes first.
-export const processRoutes: readonly ToolboxRoute[] = [...executeRoutes, ...entrypointRoutes, ...sessionRoutes]
+export const processRoutes: readonly ToolboxRoute[] = [
+  ...executeRoutes,
+  ...interpreterRoutes,
+  ...entrypointRoutes,
+  ...sessionRoutes,
+]
 
-export const processUpgrades: readonly ToolboxUpgrade[] = [...entrypointUpgrades, ...sessionUpgrades]
+export const processUpgrades: readonly ToolboxUpgrade[] = [
+  ...entrypointUpgrades,
+  ...sessionUpgrades,
+  ...interpreterUpgrades,
+]
 
 /** Starts what runs from the beginning. */
 export const openProcesses: (state: ToolboxState) => Promise<void> = startEntrypoint
@@ -20,7 +31,8 @@ export const openProcesses: (state: ToolboxState) => Promise<void> = startEntryp
 export async function closeProcesses(state: ToolboxState): Promise<void> {
   const context = await existingContext(state)
   if (context === undefined) return
-  const { sessions, pipes, directories } = context
-  await Promise.all([sessions.close(), pipes.close()])
+  const { sessions, interpreters, pipes, directories } = context
+  await Promise.all([sessions.close(), interpreters.close()])
+  await pipes.close()
   for (const directory of Object.values(directories)) await rm(directory, { recursive: true, force: true })
 }

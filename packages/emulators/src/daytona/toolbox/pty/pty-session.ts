@@ -72,25 +72,25 @@ export class PtySession {
   /** Lets a client take part; the shell starts with the first. Output of before is not shown. */
   async attach(socket: WebSocket, wantsExit: boolean): Promise<void> {
     const client = new TerminalClient(socket, wantsExit, () => this.#adjust())
-    socket.on('message', (data: Buffer) => this.#running?.write(data))
+    socket.on('message', (data: Buffer) => void this.#type(data))
     socket.on('close', () => {
       this.#clients.delete(client)
       this.#adjust()
     })
+    try {
+      await this.start()
+    } catch (error) {
+      client.refuse(error instanceof Error ? error.message : String(error))
+      this.#end({ exitCode: 1 })
+      return
+    }
     if (this.#hasEnded) {
       client.refuse('PTY session has ended')
       return
     }
+    // Nothing has been shown yet: the shell's first output takes another turn to get here.
     client.confirm()
     this.#clients.add(client)
-    try {
-      await this.start()
-    } catch (error) {
-      this.#hasEnded = true
-      this.#clients.delete(client)
-      client.refuse(error instanceof Error ? error.message : String(error))
-      this.#ended.resolve()
-    }
   }
 
   resize(size: TerminalSize): void {
@@ -120,6 +120,12 @@ export class PtySession {
     terminal.onExit((exit) => this.#end(exit))
     this.#running = terminal
     return terminal
+  }
+
+  /** What comes before the shell runs waits for it; a shell that could not be started takes nothing. */
+  async #type(data: Buffer): Promise<void> {
+    const terminal = await this.#terminal?.catch(() => undefined)
+    if (!this.#hasEnded) terminal?.write(data)
   }
 
   #show(bytes: Buffer): void {

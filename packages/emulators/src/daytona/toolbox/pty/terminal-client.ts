@@ -1,9 +1,12 @@
 import type { WebSocket } from 'ws'
+import { fitReason } from '../process/fit-reason.js'
 import type { TerminalExit } from './terminal-exit.js'
 import { exitFields } from './terminal-exit.js'
 
 const normalClosure = 1000
 const failureClosure = 1011
+/** What JSON adds to an error, quotes inside it included that texts of ours have. */
+const bracketsBytes = 32
 
 /** A client that looks at a terminal. */
 export class TerminalClient {
@@ -45,7 +48,7 @@ export class TerminalClient {
 
   refuse(error: string): void {
     this.#control({ status: 'error', error })
-    this.#socket.close(failureClosure, JSON.stringify({ error: error.slice(0, 80) }))
+    this.#socket.close(failureClosure, JSON.stringify({ error: fitReason(error, bracketsBytes) }))
   }
 
   #control(message: Readonly<Record<string, unknown>>): void {

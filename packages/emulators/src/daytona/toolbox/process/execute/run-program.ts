@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import path from 'node:path'
 import { ToolboxError } from '../../http/toolbox-error.js'
 import type { ToolboxState } from '../../toolbox-state.js'
+import { longestTimerMs } from '../longest-timer.js'
 import { LogFile } from '../output/log-file.js'
 import type { ProcessContext } from '../process-context.js'
 import { sendSignal } from '../system/send-signal.js'
@@ -25,9 +26,6 @@ export interface ProgramResult {
   readonly exitCode: number
   readonly output: LogFile
 }
-
-/** A timer cannot wait longer, and would fire at once. */
-const longestTimerMs = 2 ** 31 - 1
 
 interface Running extends StartedChild {
   readonly exited: Promise<number>
