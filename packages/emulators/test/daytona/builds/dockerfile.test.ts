@@ -81,14 +81,22 @@ describe('words of an instruction', () => {
 describe('what a Dockerfile asks for', () => {
   it('reads every step that the client writes for a slim image', () => {
     const image = Image.debianSlim('3.12').pipInstall(['b', 'a>=1'], { indexUrl: 'http://x/simple', pre: true })
-    const { fromImage, steps } = readPlan(image.dockerfile)
-    expect(fromImage).toBe('python:3.12.10-slim-bookworm')
+    const [stage, ...others] = readPlan(image.dockerfile).stages
+    const { steps = [] } = stage ?? {}
+    expect(others).toEqual([])
+    expect(stage?.image).toBe('python:3.12.10-slim-bookworm')
     expect(steps.map(({ keyword }) => keyword)).toEqual(['RUN', 'RUN', 'RUN', 'RUN', 'RUN'])
     expect(steps.at(-1)?.text).toMatch(/^python -m pip install a\\>\\=1 b --index-url/)
   })
 
   it('fills arguments into the image that it begins with', () => {
-    expect(readPlan('ARG TAG=12\nFROM debian:${TAG} AS last\nRUN x').fromImage).toBe('debian:12')
+    const plan = readPlan('ARG TAG=12\nFROM debian:${TAG} AS First\nRUN x\nFROM first\nFROM --platform=x b')
+    expect(plan.globals).toEqual({ TAG: '12' })
+    expect(plan.stages.map(({ image, name, steps }) => [image, name, steps.length])).toEqual([
+      ['debian:12', 'first', 1],
+      ['first', undefined, 0],
+      ['b', undefined, 0],
+    ])
   })
 
   it.each([
@@ -96,7 +104,9 @@ describe('what a Dockerfile asks for', () => {
     ['', 'no build stage'],
     ['FROM', 'FROM requires an image'],
     ['FROM a\nWHAT x', 'line 2: unknown instruction: WHAT'],
-    ['FROM a AS b\nFROM c', 'several stages (line 2)'],
+    ['FROM a b', 'line 1: FROM requires either one or three arguments'],
+    ['FROM a AS', 'line 1: FROM requires either one or three arguments'],
+    ['FROM a\nRUN \0', 'NUL'],
   ])('refuses %j', (text, reason) => {
     expect(() => readPlan(text)).toThrow(reason)
   })

@@ -3,14 +3,14 @@
  *
  * - `GET /` says which directory stands for `/`, and whether commands can have the user that is asked for;
  * - `POST /run` runs a command; its output is the answer as it comes, and its status is the trailer `x-exit-code`;
- * - `POST /file?path=` writes a file that commands of ours can read and remove.
+ * - `POST /file?path=` writes a file that commands of ours can read and remove, and `GET /file?path=` reads one.
  *
  * Only a private machine has users; in others, all commands have the one user there is. A command is over when its first process has ended,
  * as it is for the builders of containers: what it left in the background ends with it.
  */
 export const buildAgentSource = `'use strict'
 const { spawn } = require('node:child_process')
-const { chownSync, createWriteStream, existsSync, readFileSync } = require('node:fs')
+const { chownSync, createReadStream, createWriteStream, existsSync, readFileSync } = require('node:fs')
 const { createServer } = require('node:http')
 const { pipeline } = require('node:stream/promises')
 const { json } = require('node:stream/consumers')
@@ -42,24 +42,34 @@ function findUser(text) {
   return { ids: { uid: Number(uid), gid: Number(given ? given[2] : group || gid) }, name, home }
 }
 
-async function run(request, response) {
-  const { argv, cwd, env, user: wanted } = await json(request)
-  const user = findUser(wanted)
-  response.writeHead(200, { Trailer: 'x-exit-code, x-refused' })
-  const end = (trailers) => {
-    response.addTrailers(trailers)
-    response.end()
-  }
-  if (!user) return end({ 'x-refused': 'unable to find user ' + wanted + ': no matching entries in passwd file' })
+function start({ argv, cwd, env }, user) {
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-  const child = spawn('/bin/sh', ['-c', 'cd "$0" && exec "$@" 2>&1', cwd, ...argv], {
+  return spawn('/bin/sh', ['-c', 'cd "$0" && exec "$@" 2>&1', cwd, ...argv], {
     ...user.ids,
     env: { PATH: path, HOME: user.home, HOSTNAME: 'buildkitsandbox', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+}
+
+async function run(request, response) {
+  const command = await json(request)
+  const user = findUser(command.user)
+  response.writeHead(200, { Trailer: 'x-exit-code, x-refused' })
+  const end = (trailers) => {
+    response.addTrailers(trailers)
+    response.end()
+  }
+  const refuse = (why) => end({ 'x-refused': encodeURIComponent(why) })
+  if (!user) return refuse('unable to find user ' + command.user + ': no matching entries in passwd file')
+  let child
+  try {
+    child = start(command, user)
+  } catch (error) {
+    return refuse(error.message)
+  }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => response.write(chunk))
-  child.once('error', (error) => end({ 'x-refused': error.message }))
+  child.once('error', (error) => refuse(error.message))
   child.once('exit', (code, signal) => {
     try {
       process.kill(-child.pid, 'SIGKILL')
@@ -84,12 +94,15 @@ async function writeFile(content, path) {
 async function answer(request, response) {
   const url = new URL(request.url, 'http://machine')
   if (url.pathname === '/run') return run(request, response)
-  if (url.pathname === '/file') await writeFile(request, url.searchParams.get('path'))
+  const path = url.searchParams.get('path')
+  if (url.pathname === '/file' && request.method === 'GET') return pipeline(createReadStream(path), response)
+  if (url.pathname === '/file') await writeFile(request, path)
   response.end(JSON.stringify({ root, hasUsers }))
 }
 
 createServer((request, response) => {
   answer(request, response).catch((error) => {
+    if (response.headersSent) return response.destroy()
     response.writeHead(500)
     response.end(String(error))
   })

@@ -90,9 +90,15 @@ export class BuildMachine {
     }
     onOutput(decoder.end())
     const { 'x-refused': refused, 'x-exit-code': exitCode } = answer.trailers
-    if (refused !== undefined) return { refused }
+    if (refused !== undefined) return { refused: decodeURIComponent(refused) }
     if (exitCode === undefined) return { refused: 'the machine of the build has ended' }
     return { exitCode: Number(exitCode) }
+  }
+
+  /** The content of a file. */
+  async read(path: string): Promise<Readable> {
+    const query = new URLSearchParams({ path: this.root + path })
+    return ask(this.machine, { method: 'GET', path: `/file?${query.toString()}` })
   }
 
   /** Writes a file as root, in place of one that may be there. */

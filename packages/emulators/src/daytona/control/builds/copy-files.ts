@@ -26,6 +26,18 @@ chmod "\${MODE:-600}" "$TARGET"
 [ -z "$OWNER" ] || chown "$OWNER" "$TARGET"
 `
 
+/** Packs what is at SOURCE, a path or pattern below ROOT, into ARCHIVE. */
+const packScript = `set -e
+shopt -s dotglob nullglob globstar
+cd "$ROOT"
+IFS=
+found=( $SOURCE )
+[ -e "$SOURCE" ] || [ -L "$SOURCE" ] && found=( "$SOURCE" )
+[ \${#found[@]} -gt 0 ]
+rm -f "$ARCHIVE"
+tar --one-file-system -cf "$ARCHIVE" -- "\${found[@]}"
+`
+
 interface Destination {
   readonly TARGET: string
   readonly OWNER: string
@@ -60,20 +72,43 @@ async function placeText(
   await runScript(call, placeScript, { ...destination, FILE: machine.root + file, NAME: name })
 }
 
+/** Paths are below the root of all sources: nothing is above it. */
+function relative(source: string): string {
+  return path.posix.join('/', source).slice(1).replace(/\/$/, '') || '.'
+}
+
+/** Brings files from an earlier stage. */
+async function placeFromStage(call: StepCall, from: string, source: string, destination: Destination): Promise<void> {
+  const { place, state, instruction } = call
+  const origin = await place.source(expandVariables(from, variablesOf(state)))
+  const archive = '/tmp/.caisson-stage.tar'
+  if (relative(source) === '.') {
+    throw new BuildError(`The emulator does not know ${instruction.keyword} --from of a whole file system`)
+  }
+  const env = { ROOT: `${origin.root}/`, SOURCE: relative(source), ARCHIVE: origin.root + archive }
+  const command = { argv: ['/bin/bash', '-c', packScript], user: 'root', cwd: '/', env }
+  const result = await origin.run({ ...command, onOutput: () => undefined })
+  if (!('exitCode' in result) || result.exitCode !== 0) {
+    throw new BuildError(`${instruction.keyword} failed: ${source} not found in ${from}`)
+  }
+  const machine = await place.machine()
+  await machine.write(archive, await origin.read(archive))
+  await runScript(call, copyScript, { ...destination, ARCHIVES: machine.root + archive, SOURCE: env.SOURCE })
+}
+
 async function placeSource(call: StepCall, source: string, destination: Destination): Promise<void> {
   const { root } = await call.place.machine()
-  const { keyword, text } = call.instruction
+  const { keyword, text, flags } = call.instruction
+  if (flags['from'] !== undefined) return placeFromStage(call, flags['from'], source, destination)
   if (keyword === 'ADD' && /^https?:\/\//.test(source)) {
-    await runScript(call, downloadScript, { ...destination, URL: source })
-    return
+    return runScript(call, downloadScript, { ...destination, URL: source })
   }
   if (call.place.archives.length === 0) throw new BuildError(`${keyword} failed: ${text}: the build has no files`)
   await runScript(call, copyScript, {
     ...destination,
     ARCHIVES: call.place.archives.map((file) => root + file).join(' '),
     KEEP: 'yes',
-    // The context is the root of all sources: nothing is above it.
-    SOURCE: path.posix.join('/', source).slice(1).replace(/\/$/, '') || '.',
+    SOURCE: relative(source),
     EXTRACT: keyword === 'ADD' ? 'yes' : '',
   })
 }
@@ -81,8 +116,7 @@ async function placeSource(call: StepCall, source: string, destination: Destinat
 /** `COPY` and `ADD`. */
 export async function copyFiles(call: StepCall): Promise<StepState> {
   const { instruction, state } = call
-  const { keyword, text, flags, heredocs, line } = instruction
-  if (flags['from'] !== undefined) throw new BuildError(`The emulator does not know ${keyword} --from (line ${line})`)
+  const { keyword, text, heredocs, line } = instruction
   const words = parseWordArray(text) ?? splitWords(text, variablesOf(state))
   const target = words.at(-1)
   const sources = words.slice(0, -1)

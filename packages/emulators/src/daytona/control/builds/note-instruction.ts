@@ -30,9 +30,15 @@ function environment(state: StepState, { text, line }: Instruction): StepState {
   return withConfig(state, { env: { ...state.config.env, ...Object.fromEntries(words.map(assignment)) } })
 }
 
+/** Without a value, it is one that was set before all stages. */
 function argument(state: StepState, { text }: Instruction): StepState {
-  const given = splitWords(text, variablesOf(state)).filter((word) => word.includes('='))
-  return { ...state, args: { ...state.args, ...Object.fromEntries(given.map(assignment)) } }
+  const { globals, args } = state
+  const given = splitWords(text, variablesOf(state)).flatMap((word): [string, string][] => {
+    if (word.includes('=')) return [assignment(word)]
+    const value = globals[word]
+    return value === undefined ? [] : [[word, value]]
+  })
+  return { ...state, args: { ...args, ...Object.fromEntries(given) } }
 }
 
 function user(state: StepState, { text, line }: Instruction): StepState {

@@ -8,6 +8,8 @@ export interface StepPlace {
   readonly log: BuildLog
   /** The machine, started for the first step that needs one. */
   readonly machine: () => Promise<BuildMachine>
+  /** The machine of an earlier stage, or of an image, by name or number. */
+  readonly source: (name: string) => Promise<BuildMachine>
   /** Archives with the files of the build, as a machine with a root of its own sees them. */
   readonly archives: readonly string[]
 }

@@ -5,11 +5,13 @@ export interface StepState {
   readonly config: ImageConfig
   /** Variables of the build alone. */
   readonly args: Readonly<Record<string, string>>
+  /** Variables that were set before all stages, and mean something only where a stage asks for them. */
+  readonly globals: Readonly<Record<string, string>>
   /** Begins the commands that are written as text. */
   readonly shell: readonly string[]
 }
 
-export const firstState: StepState = { config: { env: {} }, args: {}, shell: ['/bin/sh', '-c'] }
+export const firstState: StepState = { config: { env: {} }, args: {}, globals: {}, shell: ['/bin/sh', '-c'] }
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 

@@ -10,6 +10,8 @@ export interface Heredoc {
 export interface Instruction {
   /** In capitals: `RUN`. */
   readonly keyword: string
+  /** All of it, lines joined. */
+  readonly written: string
   /** What stands behind the keyword and its flags, as it was written, lines joined. */
   readonly text: string
   /** `--chown=a:b` is `chown` with `a:b`; one without a value has an empty one. */

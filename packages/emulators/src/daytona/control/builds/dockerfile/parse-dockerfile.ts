@@ -92,7 +92,7 @@ export function parseDockerfile(text: string): readonly Instruction[] {
     const keyword = (match[1] ?? '').toUpperCase()
     const { flags, rest } = readFlags(match[2] ?? '')
     const heredocs = takesHeredocs.has(keyword) ? readHeredocs(rest, lines) : []
-    instructions.push({ keyword, text: rest, flags, heredocs, line: number })
+    instructions.push({ keyword, written: `${keyword} ${match[2] ?? ''}`, text: rest, flags, heredocs, line: number })
   }
   return instructions
 }
