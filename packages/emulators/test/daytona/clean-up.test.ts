@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DaytonaConnectionError } from '@daytonaio/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EmulatorError, startDaytonaEmulator } from '@caisson/emulators'
 import { connect } from './start.js'
@@ -45,12 +46,12 @@ test('nothing is left of sandboxes in any state', async () => {
   await expect.poll(() => commandLines()).toContain(mark)
   await emulator.close()
   await emulator.close()
-  await expect(open).rejects.toThrow()
+  await expect(open).rejects.toThrow(DaytonaConnectionError)
   await daytona[Symbol.asyncDispose]()
   expect(await readdir(root)).toEqual([])
   expect(await commandLines()).not.toContain(mark)
   expect(await mounts()).not.toContain(root)
-  await expect(fetch(emulator.url)).rejects.toThrow()
+  await expect(fetch(emulator.url)).rejects.toThrow(TypeError)
 })
 
 test('nothing is left of a reset', async () => {

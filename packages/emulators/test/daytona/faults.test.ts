@@ -61,7 +61,11 @@ test('refuses a websocket', async () => {
   context.emulator.faults.next('WS *', { status: 503 })
   const data: string[] = []
   const onData = (bytes: Uint8Array): void => void data.push(String(bytes))
-  await expect(sandbox.process.createPty({ id: 'p', cols: 80, rows: 24, onData })).rejects.toThrow()
+  // What the client rejects with is no error, but an event.
+  await expect(sandbox.process.createPty({ id: 'p', cols: 80, rows: 24, onData })).rejects.toHaveProperty(
+    'message',
+    'Unexpected server response: 503',
+  )
   expect(context.emulator.journal.entries({ status: 503 })).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { Daytona, type Sandbox } from '@daytonaio/sdk'
+import { type CreateSandboxFromSnapshotParams, Daytona, type Sandbox } from '@daytonaio/sdk'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type DaytonaEmulator, type DaytonaEmulatorOptions, startDaytonaEmulator } from '@caisson/emulators'
 
@@ -16,8 +16,8 @@ export function connect(emulator: DaytonaEmulator, useDeprecatedPolling = false)
 export interface TestContext {
   readonly emulator: DaytonaEmulator
   readonly daytona: Daytona
-  /** A new sandbox. */
-  create(...params: Parameters<Daytona['create']>): Promise<Sandbox>
+  /** A new sandbox, from a snapshot. */
+  create(params?: CreateSandboxFromSnapshotParams): Promise<Sandbox>
   /** A request without the client, with the key. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
@@ -48,7 +48,7 @@ export function useEmulator(options: DaytonaEmulatorOptions = {}): TestContext {
     get daytona() {
       return present(daytona)
     },
-    create: (...params) => present(daytona).create(...params),
+    create: (params) => present(daytona).create(params),
     ask: (method, path, body, headers = {}) => {
       const { url, env } = present(emulator)
       return fetch(url + path, {
