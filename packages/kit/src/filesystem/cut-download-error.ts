@@ -1,14 +1,14 @@
 import { FilesystemError } from '@caisson/core'
 
 /**
- * Thrown by a vendor's download whose end came before the end of the file. What it has yielded is right; the rest is asked
- * for by scripts, from the file that has this size.
+ * Thrown by a vendor's download that failed, or whose end came before the end of the file. What it has yielded is right; the
+ * rest is asked for by scripts, from a file of the same size where that is known.
  */
 export class CutDownloadError extends FilesystemError {
   override name: string = 'CutDownloadError'
-  readonly sizeBytes: number
+  readonly sizeBytes: number | undefined
 
-  constructor(path: string, sizeBytes: number, options?: { cause?: unknown }) {
+  constructor(path: string, sizeBytes: number | undefined, options?: { cause?: unknown }) {
     super(`The download was cut: ${path}`, 'EIO', path, options)
     this.sizeBytes = sizeBytes
   }

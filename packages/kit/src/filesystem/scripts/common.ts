@@ -18,7 +18,8 @@ const { ENOENT, ENOTDIR, EACCES, EROFS, ENOSPC, ELOOP, EUNSUPPORTED, EIO } = rea
 /**
  * Functions of all scripts. They take absolute paths.
  *
- * `no CODE` ends the script. `there` is true for a dangling link too. `root` is true for whoever may do everything. `lost`
+ * `no CODE` ends the script. `there` is true for a dangling link too. `root` is true for whoever may do everything, `allows` when the
+ * bits of a directory let us write. `lost`
  * says why a path leads to nothing, `full` whether a disk is. `failed` says why a command failed in a directory, by looking
  * at what may be wrong there: never by what the command printed.
  */
@@ -38,6 +39,7 @@ lost() {
   [ ! -d "$up" ] || [ -x "$up" ] || no ${EACCES}
   no ${ENOENT}
 }
+allows() { [ -n "$(find "$1" -maxdepth 0 '(' -uid "$(id -u)" -perm -200 -o -perm -002 ')' -printf x)" ]; }
 full() {
   free=%a; ! root || free=%f
   set -- $(stat -f -c "%b $free %c %d" -- "$1")
@@ -46,7 +48,7 @@ full() {
 }
 failed() {
   [ -d "$1" ] || lost "$1"
-  [ -w "$1" ] || root || no ${EACCES}
+  [ -w "$1" ] || root || allows "$1" || no ${EACCES}
   [ -w "$1" ] || no ${EROFS}
   full "$1"
   root || [ ! -k "$1" ] || [ -O "$1" ] || no ${EACCES}

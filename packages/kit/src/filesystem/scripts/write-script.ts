@@ -3,7 +3,7 @@ import type { SentContent } from '../sent-content.js'
 import { reason, common, making } from './common.js'
 import { placing } from './placing.js'
 
-const { EISDIR, EINVAL, EIO } = reason
+const { EISDIR, EACCES, EINVAL, EIO } = reason
 
 /** How content becomes the file that was meant. */
 export interface PlaceOptions {
@@ -132,6 +132,7 @@ add() {
   fi
   [ ! -d "$p" ] || no ${EISDIR}
   [ -f "$p" ] || no ${EINVAL}
+  [ -w "$p" ] || root || no ${EACCES}
   was=$(ms "$p")
   size=$(stat -c %s -- "$p")
   { emit >> "$p" && whole "$p" $((size + total)); } || { (failed "$d"); code=$?; truncate -s "$size" -- "$p"; exit "$code"; }

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { DaytonaDisk } from '../../src/filesystem/index.js'
+import { useMachine } from './support/machine.js'
+
+const machine = useMachine()
+const root = '/home/daytona/contents'
+let disk: DaytonaDisk
+
+beforeAll(async () => {
+  await machine().sh(`mkdir '${root}'`)
+  disk = new DaytonaDisk({ ...machine().access, workingDirectory: root })
+})
+
+const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function read(path: string, range: { start?: number; end?: number } = {}): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of await disk.readStream(path, range)) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
+}
+
+test('Large random content is written, copied and read exactly', async () => {
+  await machine().sh(`head -c 12000000 /dev/urandom > ${root}/big`)
+  const sum = (await machine().sh(`sha256sum < ${root}/big`)).slice(0, 64)
+  const content = await disk.readFile('big')
+  expect(sumOf(Buffer.from(content))).toBe(sum)
+  await disk.writeFile('again', content)
+  await disk.copyFile('again', 'copy')
+  expect((await machine().sh(`sha256sum < ${root}/copy`)).slice(0, 64)).toBe(sum)
+  expect(sumOf(await read('copy'))).toBe(sum)
+})
+
+test('Ranges far into a file are asked for in pieces and are exact', async () => {
+  const content = Buffer.from(await disk.readFile('big'))
+  for (const [start, end] of [
+    [6_000_000, 6_000_000],
+    [6_000_001, 6_100_000],
+    [5_000_000, undefined],
+    [11_999_999, 20_000_000],
+    [12_000_000, undefined],
+    [99_000_000, undefined],
+  ] as const) {
+    const range = end === undefined ? { start } : { start, end }
+    const found = await read('big', range)
+    expect({ range, isSame: found.equals(content.subarray(start, (end ?? Infinity) + 1)) }).toEqual({
+      range,
+      isSame: true,
+    })
+  }
+  const { last } = machine().emulator.journal
+  await read('big', { start: 5_000_000, end: 5_000_099 })
+  expect(machine().routesSince(last)).toEqual(['POST /toolbox/process/execute'])
+})
+
+test('A file that is replaced between two pieces is an error, not a mixture', async () => {
+  await machine().sh(`head -c 24000000 /dev/zero > ${root}/long`)
+  const reading = (async () => {
+    for await (const piece of await disk.readStream('long', { start: 4_200_000 })) {
+      expect(piece).toBeDefined()
+      await machine().sh(`cd ${root} && head -c 24000000 /dev/zero > other && mv other long`)
+    }
+  })()
+  await expect(reading).rejects.toMatchObject({ code: 'EIO', path: 'long' })
+})
+
+test('A stream that is left early ends its download', async () => {
+  const stream = await disk.readStream('again')
+  for await (const piece of stream) if (piece) break
+  expect(stream.destroyed).toBe(true)
+  expect((await disk.readFile('again')).length).toBe(12_000_000)
+})
+
+test('A written stream is pulled no faster than it is sent', async () => {
+  const piece = Buffer.alloc(1_000_000, 'x')
+  let made = 0
+  async function* many(): AsyncGenerator<Buffer> {
+    for (; made < 60; made++) yield piece
+  }
+  machine().emulator.faults.next('POST /toolbox/files/bulk-upload', { stall: true })
+  const controller = new AbortController()
+  const write = disk.writeStream('stalled', many(), { abortSignal: controller.signal })
+  setTimeout(() => controller.abort(), 500)
+  await expect(write).rejects.toMatchObject({ code: 'ABORTED' })
+  // Buffers of the sockets take some megabytes.
+  expect(made).toBeLessThan(40)
+  expect(await disk.exists('stalled')).toBe(false)
+})
+
+test('Appends of many writers at once are all there, each whole', async () => {
+  const lines = Array.from({ length: 8 }, (_, index) => `${String(index).repeat(200_000)}\n`)
+  await Promise.all(lines.map(async (line) => disk.appendFile('log', line)))
+  const text = String(await disk.readFile('log', { encoding: 'utf8' }))
+  expect(text.split('\n').filter(Boolean).toSorted()).toEqual(lines.map((line) => line.trimEnd()).toSorted())
+})
+
+test('A file of /proc has content although it says it has none', async () => {
+  expect((await disk.readFile('/proc/version', { encoding: 'utf8' })).length).toBeGreaterThan(10)
+  expect((await read('/proc/version')).length).toBeGreaterThan(10)
+})
+
+test('[BR-150] Of two writers that expect the same time one is told that the file changed', async () => {
+  await disk.writeFile('f', '0')
+  const { modifiedAt } = await disk.stat('f')
+  const outcomes = await Promise.allSettled(
+    ['1', '2', '3', '4'].map(async (content) => disk.writeFile('f', content, { expectedMtime: modifiedAt })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const losers = outcomes.filter((outcome) => outcome.status === 'rejected')
+  for (const { reason } of losers) expect(reason).toMatchObject({ code: 'ESTALE' })
+})
