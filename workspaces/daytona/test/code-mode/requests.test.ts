@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DaytonaSandbox } from '../../src/index.js'
+import { useEmulated } from '../support/emulated.js'
+import { run } from './run.js'
+
+const tools = { echo: { execute: async (args: unknown) => args } }
+
+/** Programs, and how many messages with replies they may cost at most. */
+const runs = [
+  ['a program without tool calls', 'return 1', 0],
+  ['one that fails', 'throw new Error("no")', 0],
+  ['one that prints much', 'for (let i = 0; i < 5000; i++) console.log("line " + i)', 0],
+  ['three calls one after the other', 'for (const i of [1, 2, 3]) await external_echo({ i })', 3],
+  ['five calls at once', 'await Promise.all([1, 2, 3, 4, 5].map((i) => external_echo({ i })))', 5],
+] as const
+
+describe('requests of a run in a machine that was used before', () => {
+  const emulated = useEmulated({ latencyMs: 50 })
+  let sandbox: DaytonaSandbox
+  beforeAll(async () => {
+    sandbox = emulated.make()
+    await sandbox.start()
+    // The first program of a machine makes what the next ones use again.
+    await run(sandbox, 'return 0')
+  })
+  afterAll(() => sandbox.destroy())
+
+  test.each(runs)('%s', async (_, code, mostReplies) => {
+    const { journal } = emulated.emulator
+    // What the one before used is free as soon as its output has ended, a moment after its result.
+    await expect.poll(() => journal.entries().filter(({ outcome }) => outcome === 'open')).toEqual([])
+    const after = journal.last
+    await run(sandbox, code, { tools })
+    const calls = journal.entries({ after }).filter(({ kind }) => kind === 'call')
+    const routes = calls.map(({ route }) => route)
+    const inputs = routes.filter((route) => route === 'POST /toolbox/process/execute')
+    // Nothing is listed, written, removed or killed: a process, its output, its text, and the replies.
+    expect(routes.filter((route) => !inputs.includes(route))).toEqual([
+      'POST /toolbox/process/session/{id}/exec',
+      'WS /toolbox/process/session/{id}/command/{id}/logs',
+    ])
+    expect(inputs.length).toBeGreaterThanOrEqual(1 + Math.min(mostReplies, 1))
+    expect(inputs.length).toBeLessThanOrEqual(1 + mostReplies)
+  })
+})
