@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import { readBuildInfo } from '../builds/read-build-info.js'
 import { defaultResources } from '../default-resources.js'
 import type { BuildInfo, Resources } from '../images.js'
 import { BodyValues } from '../sandboxes/body-values.js'
@@ -36,17 +37,11 @@ function readResources(body: BodyValues): Resources {
   }
 }
 
-function readBuild(body: BodyValues): BuildInfo | undefined {
-  const build = body.object('buildInfo')
-  if (build === undefined) return undefined
-  return { dockerfileContent: build.need('dockerfileContent'), contextHashes: build.texts('contextHashes') ?? [] }
-}
-
 /** Throws a 400 that says what is wrong. */
 export function parseSnapshotRequest(given: Readonly<Record<string, unknown>>): SnapshotRequest {
   const body = new BodyValues(given)
   const imageName = body.text('imageName')
-  const buildInfo = readBuild(body)
+  const buildInfo = readBuildInfo(body)
   const name = checkSnapshotName(body.need('name'))
   if (imageName !== undefined && buildInfo !== undefined) {
     throw new HttpFailure(400, 'Cannot specify an image name when using a build info entry')

@@ -79,14 +79,6 @@ export class VolumeStore implements VolumeShares {
     return shares
   }
 
-  /** Checks what can be checked without making anything; throws as `share` does. */
-  check(mounts: readonly VolumeMount[]): void {
-    for (const { volumeId, mountPath } of mounts) {
-      this.#ready(volumeId)
-      checkMountPath(mountPath)
-    }
-  }
-
   async clear(): Promise<void> {
     await Promise.all(this.#changes)
     this.#volumes.clear()
