@@ -110,11 +110,21 @@ it('a module is loaded once', async () => {
   ])
 })
 
+/** A promise, and what settles it. */
+function pending(): { promise: Promise<string>; resolve(value: string): void; reject(error: Error): void } {
+  let settle: { resolve(value: string): void; reject(error: Error): void } | undefined
+  const promise = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  if (!settle) throw new TypeError('promises call back at once')
+  return { promise, ...settle }
+}
+
 describe('a call that cannot be cut', () => {
   it('releases its caller with the reason, and hands a late result on', async () => {
-    const { promise, resolve } = Promise.withResolvers<string>()
+    const { promise, resolve } = pending()
     const abort = new AbortController()
-    const late = Promise.withResolvers<string>()
+    const late = pending()
     const call = releaseOnAbort(promise, abort.signal, late.resolve)
     const reason = failure({})
     abort.abort(reason)
@@ -124,7 +134,7 @@ describe('a call that cannot be cut', () => {
   })
 
   it('drops a late failure', async () => {
-    const { promise, reject } = Promise.withResolvers<string>()
+    const { promise, reject } = pending()
     const call = releaseOnAbort(promise, AbortSignal.abort('enough'))
     await expect(call).rejects.toBe('enough')
     reject(failure({}))

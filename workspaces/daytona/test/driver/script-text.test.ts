@@ -34,7 +34,7 @@ describe.each(['bash', 'dash', 'bash --posix'])('a script that %s is fed with', 
   it('has an empty stdin unless it is given one', () => {
     expect(runIn(shell, sh`cat; echo end`)?.stdout.toString()).toBe('end\n')
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_value, index) => (index * 7) % 256))
-    expect(runIn(shell, sh`cat`, bytes)?.stdout.equals(bytes)).toBe(true)
+    expect(Buffer.compare(runIn(shell, sh`cat`, bytes)?.stdout ?? Buffer.alloc(0), bytes)).toBe(0)
   })
 
   it('need not read its stdin', () => {

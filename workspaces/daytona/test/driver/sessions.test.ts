@@ -63,6 +63,17 @@ describe('a script in a session', () => {
     expect(await sessions()).toBe(1)
   })
 
+  it('one whose first reader has heard enough is waited for, which is quicker than a new one', async () => {
+    let stream: LineStream | undefined
+    await new Promise<void>((heard, fail) => {
+      const opening = driver.openLines(machine, sh`echo last; sleep 0.05`, () => heard(), undefined)
+      opening.then((opened) => void (stream = opened), fail)
+    })
+    expect(await linesOf(sh`echo next`)).toEqual(['next'])
+    await stream?.ended
+    expect(bench.emulator.journal.count({ route: creation })).toBe(1)
+  })
+
   it('scripts at the same time have a session each', async () => {
     const opened = await Promise.all([1, 2, 3].map((number) => open(sh`echo ${number}; sleep 0.3; echo end`)))
     await Promise.all(opened.map(({ stream }) => stream.ended))
@@ -122,7 +133,7 @@ describe('sessions are released', () => {
     await linesOf(sh`echo on`)
     driver.detach(machine)
     const before = bench.emulator.journal.last
-    machine.sessions.discard({ id: 'any', scriptCount: 0, printedLength: 0 })
+    machine.sessions.discard({ id: 'any', scriptCount: 0, printedLength: 0, printedAtMs: 0 })
     expect(bench.emulator.journal.last).toBe(before)
   })
 })

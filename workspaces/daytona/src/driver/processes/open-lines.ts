@@ -37,7 +37,7 @@ export async function openDaytonaLines(
 }
 
 async function start(process: Process, sessions: SessionPool, text: string): Promise<Started> {
-  const free = sessions.takeFree()
+  const free = await sessions.takeFree()
   if (free) {
     try {
       return await execute(process, sessions, free, text)
@@ -89,7 +89,7 @@ class SessionLines implements LineStream {
         resolve()
       })
       const push = (text: string): void => {
-        session.printedLength += text.length
+        sessions.notePrinted(session, text)
         lines.push(text)
       }
       const reading = observeRequests(async () => process.getSessionCommandLogs(session.id, commandId, push, push))
