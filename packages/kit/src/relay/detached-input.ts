@@ -26,6 +26,8 @@ export class DetachedInput<Handle> implements RelayInput {
   readonly #id: string
   readonly #writer = randomId()
   #step = 0
+  /** The machine takes no step that is older than one it has taken, so they go one after the other. */
+  #tail: Promise<unknown> = Promise.resolve()
 
   constructor(machine: DetachedMachine<Handle>, id: string) {
     this.#machine = machine
@@ -48,6 +50,12 @@ export class DetachedInput<Handle> implements RelayInput {
   async #take(kind: InputRequest['kind'], data: Uint8Array | undefined): Promise<string> {
     this.#step += 1
     const step = this.#step
+    const turn = this.#tail.then(() => this.#repeat(kind, step, data))
+    this.#tail = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #repeat(kind: InputRequest['kind'], step: number, data: Uint8Array | undefined): Promise<string> {
     for (const waitMs of this.#machine.lookAgainAfterMs) {
       try {
         return await this.#send(kind, step, data)

@@ -42,12 +42,16 @@ export class FollowReader implements LineReader {
   #isDamaged = false
   readonly #untaken = new Set<Promise<void>>()
   #settleFinding: (finding: Finding) => void = () => undefined
+  #isOver = false
   #settleEnd: (end: FollowEnd) => void = () => undefined
   readonly #finding = new Promise<Finding>((resolve) => {
     this.#settleFinding = resolve
   })
   readonly #end = new Promise<FollowEnd>((resolve) => {
-    this.#settleEnd = resolve
+    this.#settleEnd = (end) => {
+      this.#isOver = true
+      resolve(end)
+    }
   })
 
   constructor(mark: string, live: LiveOutput, output: OutputSink) {
@@ -70,7 +74,9 @@ export class FollowReader implements LineReader {
     return { ...this.#found, command: this.#command, end: this.#end, taken: () => this.#taken() }
   }
 
+  /** A stream that was given up may still bring lines, which the next look has brought as well: nobody wants those. */
   line(text: string): void | Promise<void> {
+    if (this.#isOver) return undefined
     if (!this.#hasBegun) {
       this.#hasBegun = text.endsWith(this.#beginning)
       return undefined

@@ -17,6 +17,8 @@ export interface LookOptions {
 /** A look at a command that was started before. */
 export interface FollowOptions extends LookOptions {
   readonly target: CommandTarget
+  /** The command may just be about to start. Default: unless something of it was seen. */
+  readonly mayAppear?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export interface FollowOptions extends LookOptions {
 export async function startFollow(machine: RelayMachine, options: FollowOptions): Promise<Follow | undefined> {
   if (machine.isEnding) throw processLostError('The machine is being removed', {})
   const { target, live } = options
-  const mayAppear = !live.streams.stdout.hasBegun
+  const mayAppear = options.mayAppear ?? !live.streams.stdout.hasBegun
   const ignored = machine.forgotten.recent
   const { request, reader } = prepareLook(machine, options)
   const { ended } = await machine.forgotten.with((forgotten) =>

@@ -15,7 +15,7 @@ export async function recoverStart(
 ): Promise<Follow> {
   if (options.signal?.aborted || !mayHaveStarted(machine, error)) throw error
   options.live.leave()
-  const follow = await followPatiently(machine, options).catch(() => undefined)
+  const follow = await followPatiently(machine, { ...options, mayAppear: true }).catch(() => undefined)
   // The first error says more than that of the look: it is that of the call that failed.
   if (!follow) throw error
   return follow

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { DriverSpawnOptions, ProcessExit, SandboxDriver } from '@caisson/core/driver'
+import type { DriverSpawnOptions, ListedProcess, ProcessExit, SandboxDriver } from '@caisson/core/driver'
 import { withDetachedRelay, type DetachedRelayNeeds } from '../../../src/relay.js'
 import { LinesDriver } from './lines-driver.js'
 import type { LinesMachine } from './lines-machine.js'
@@ -12,6 +12,14 @@ export const linesNeeds: DetachedRelayNeeds = {
   maxAnswerBytes: 16 * mebibyte,
   maxStreamBytes: 8 * mebibyte,
   longestAnswerMs: 60_000,
+}
+
+/** The relay over this vendor; all its machines are on one computer, so what they list is told apart here. */
+export function linesRelay(raw: LinesDriver, needs: DetachedRelayNeeds = linesNeeds): SandboxDriver<LinesMachine> {
+  const driver = withDetachedRelay(raw, needs)
+  const listProcesses = async (machine: LinesMachine): Promise<readonly ListedProcess[]> =>
+    ((await driver.listProcesses?.(machine)) ?? []).filter(({ pid }) => machine.ids.has(pid))
+  return { ...driver, listProcesses }
 }
 
 /** A machine of the vendor with lines behind the relay. */
@@ -27,14 +35,14 @@ export class LinesBench {
     { env = {}, shell = 'bash' }: { env?: Record<string, string>; shell?: string } = {},
   ): Promise<LinesBench> {
     const raw = new LinesDriver(shell)
-    const driver = withDetachedRelay(raw, { ...linesNeeds, ...needs })
+    const driver = linesRelay(raw, { ...linesNeeds, ...needs })
     const machine = await raw.create({ id: 'bench', env, signal: new AbortController().signal })
     return new LinesBench(raw, driver, machine)
   }
 
   /** The same machine as another client sees it, which shares nothing with this one. */
   other(): LinesBench {
-    return new LinesBench(this.raw, withDetachedRelay(this.raw, linesNeeds), this.machine)
+    return new LinesBench(this.raw, linesRelay(this.raw), this.machine)
   }
 
   get kinds(): readonly string[] {

@@ -15,6 +15,7 @@ export class LinesSession {
   isFree = true
   readonly #shell: ChildProcess
   readonly #directory: string
+  readonly #exited: Promise<unknown>
   #take: (line: string) => void = () => undefined
   #count = 0
 
@@ -27,6 +28,7 @@ export class LinesSession {
       detached: true,
     })
     this.pid = this.#shell.pid ?? 0
+    this.#exited = once(this.#shell, 'exit')
     this.#shell.stdin?.on('error', () => undefined)
     const { stdout } = this.#shell
     if (stdout) createInterface({ input: stdout, crlfDelay: 0 }).on('line', (line) => this.#take(line))
@@ -44,7 +46,7 @@ export class LinesSession {
       this.isFree = true
       stream.finish()
     }
-    void once(this.#shell, 'exit').then(() => stream.finish())
+    void this.#exited.then(() => stream.finish())
     this.#shell.stdin?.write(`. ${name}\necho ${end}\n`)
     return stream
   }
