@@ -44,7 +44,7 @@ export class Launch<Handle> {
   /** Set while a process is known of which it is not known yet whether it runs: ends that wait. */
   #stopWaiting: (() => void) | undefined
   /** Why a process is to be ended as soon as it is tracked. */
-  #pendingEnd: 'timeout' | 'abort' | 'machine' | undefined
+  #pendingEnd: 'timeout' | 'abort' | 'expected' | 'machine' | undefined
 
   constructor(config: LaunchConfig<Handle>, command: string, options: LaunchOptions, hub: OutputHub) {
     this.#config = config
@@ -70,7 +70,8 @@ export class Launch<Handle> {
       const process = track(launched.remote, launched.handle, this.#startedAtMs)
       this.#process = process
       process.wait().then(this.#disarm, this.#disarm)
-      if (this.#pendingEnd === 'machine') process.abandon()
+      if (this.#pendingEnd === 'expected') process.expectEnd(true)
+      else if (this.#pendingEnd === 'machine') process.abandon()
       else if (this.#pendingEnd) this.#end(this.#pendingEnd)
       return process
     } catch (error) {
@@ -80,12 +81,12 @@ export class Launch<Handle> {
   }
 
   /**
-   * The machine was ended: a process of which it is not known yet whether it runs has ended with it. One that still waits for
-   * a machine gets the next.
+   * The machine is being ended on purpose, or was ended: a process of which it is not known yet whether it runs ends with
+   * it. One that still waits for a machine gets the next.
    */
-  abandon(): void {
+  leave(end: 'expected' | 'machine'): void {
     if (this.#phase === 'start') return
-    this.#pendingEnd = 'machine'
+    this.#pendingEnd = end
     this.#stopWaiting?.()
   }
 

@@ -148,6 +148,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
   /** The machine is being ended on purpose: processes that end meanwhile end as killed. Taken back when that fails. */
   expectEnd(isExpected: boolean): void {
     for (const process of this.#tracked.values()) process.expectEnd(isExpected)
+    if (isExpected) for (const launch of this.#launches) launch.leave('expected')
   }
 
   /**
@@ -156,7 +157,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
    */
   abandonAll(isOurs: boolean): void {
     for (const process of this.#tracked.values()) process.abandon()
-    if (isOurs) for (const launch of this.#launches) launch.abandon()
+    if (isOurs) for (const launch of this.#launches) launch.leave('machine')
     this.#tracked.clear()
     this.#released.clear()
   }

@@ -96,7 +96,15 @@ describe('a process that is given out before the provider has answered', () => {
     const { sandbox, answers } = earlySandbox()
     await sandbox.start()
     const call = sandbox.executeCommand('x')
-    await first(answers)
+    const { process, refuse } = await first(answers)
+    // The vendor cuts the request while it still works on the end of the machine.
+    sandbox.cloud.before = async (operation) => {
+      if (operation !== 'destroy') return
+      const cut = new VendorError({ code: 'UNAVAILABLE', suspect: true })
+      process.lose(cut)
+      refuse(cut)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
     await sandbox.destroy()
     expect(await call).toMatchObject({ exitCode: 137, killed: true })
   })
