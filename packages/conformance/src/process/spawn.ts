@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ProcessHandle } from '@caisson/core'
 import { sandboxSuite, type SandboxSuite } from '../sandbox/sandbox-case.js'
-import { untilTrue, within } from '../sandbox/waiting.js'
+import { pause, untilTrue, within } from '../sandbox/waiting.js'
 
 /** `processes.spawn` and the handle it gives. */
 export const spawnSuite: SandboxSuite = sandboxSuite('process/spawn', [
@@ -116,6 +116,8 @@ export const spawnSuite: SandboxSuite = sandboxSuite('process/spawn', [
       const sandbox = await bench.running()
       const handle = await sandbox.processes.spawn('echo before; cat; echo end >&2')
       await untilTrue('the first line is there', () => handle.stdout === 'before\n')
+      // What came before the handle is shown to listeners a moment after it.
+      await pause(10)
       const heard = { out: '', err: '' }
       const waiting = handle.wait({
         onStdout: (data) => void (heard.out += data),
