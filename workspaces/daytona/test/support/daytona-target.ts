@@ -1,0 +1,20 @@
+import { startDaytonaEmulator, type DaytonaEmulator } from '@caisson/emulators'
+import type { SandboxTarget } from '@caisson/conformance'
+import { DaytonaSandbox, type DaytonaSandboxOptions } from '../../src/index.js'
+
+/** A target over DaytonaSandbox on an emulator of its own. The same id is the same machine. */
+export async function daytonaTarget(
+  given: DaytonaSandboxOptions = {},
+): Promise<SandboxTarget & { emulator: DaytonaEmulator; close(): Promise<void> }> {
+  const emulator = await startDaytonaEmulator()
+  const connection = { apiKey: 'dtn_test', apiUrl: emulator.apiUrl, target: 'us' }
+  return {
+    name: 'daytona (emulated)',
+    emulator,
+    // Each case has a machine of its own, and many run at once.
+    caseLimitMs: 60_000,
+    create: ({ checkpointName: _unused, seedCheckpointName: _other, ...options }) =>
+      new DaytonaSandbox({ ...connection, ...given, ...options }),
+    close: () => emulator.close(),
+  }
+}
