@@ -26,21 +26,21 @@ const descriptions: Readonly<Record<string, Describe>> = {
   ENXIO: (shown) => invalidFilePath(`not a regular file: ${shown}`),
 }
 
-/** What a failure about one file is told as; it names the file as the client did. */
-export function fileError(cause: unknown, shown: string): ToolboxError {
+/** What a failure about one file is told as; it names the file as the client did. `code` is for what is not foreseen. */
+export function fileError(cause: unknown, shown: string, code?: string): ToolboxError {
   if (cause instanceof ToolboxError) return cause
   if (cause instanceof OutsideRootError) return fileAccessDenied(shown)
   const known = descriptions[systemCode(cause) ?? '']
   if (known !== undefined) return known(shown)
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new ToolboxError(500, `file read failed: ${shown}: ${message}`, { code: 'FILE_READ_FAILED', cause })
+  return new ToolboxError(500, `${shown}: ${message}`, { code, cause })
 }
 
 /** Runs `action`; what fails is told as being about this file. */
-export async function aboutFile<Value>(shown: string, action: () => Promise<Value>): Promise<Value> {
+export async function aboutFile<Value>(shown: string, action: () => Promise<Value>, code?: string): Promise<Value> {
   try {
     return await action()
   } catch (error) {
-    throw fileError(error, shown)
+    throw fileError(error, shown, code)
   }
 }

@@ -1,18 +1,30 @@
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { BrokenFormError, type FormPart, readForm } from '../../../daemon/files/read-form.js'
 import { requiredQuery } from '../http/query.js'
 import type { ToolboxExchange } from '../http/route.js'
 import { sendJson } from '../http/send.js'
 import { ToolboxError } from '../http/toolbox-error.js'
 import type { ToolboxState } from '../toolbox-state.js'
-import { readForm } from './open-form.js'
 import { writeUpload } from './write-upload.js'
 
+/** What comes as text: paths, and files whose name is empty. */
+const longestTextBytes = 1024 * 1024
 const partName = /^files\[(\d+)\]\.(path|file)$/
 
 interface Written {
   readonly path: string
   readonly bytes: number
+}
+
+async function readUpload(request: IncomingMessage, take: (part: FormPart) => void): Promise<void> {
+  try {
+    await readForm({ headers: request.headers, body: request, longestTextBytes }, take)
+  } catch (error) {
+    if (!(error instanceof BrokenFormError)) throw error
+    throw new ToolboxError(400, `bad request: ${error.message}`, { cause: error })
+  }
 }
 
 /** Writes the parts of one form one after another. What fails does not keep the others from being written. */
@@ -27,21 +39,15 @@ class BulkUpload {
     this.#state = state
   }
 
-  add(name: string, content: Readable): void {
+  add({ name, text, content }: FormPart): void {
     const [, index, kind] = partName.exec(name) ?? []
     if (index === undefined || kind === 'path') {
+      if (index !== undefined && text !== undefined) this.#paths.set(index, text)
       content.resume()
       return
     }
     const before = this.#last
     this.#last = this.#write(before, index, content)
-  }
-
-  addText(name: string, value: string): void {
-    const [, index, kind] = partName.exec(name) ?? []
-    if (index === undefined) return
-    if (kind === 'path') this.#paths.set(index, value)
-    else this.add(name, Readable.from([Buffer.from(value)]))
   }
 
   finish(): Promise<void> {
@@ -68,10 +74,7 @@ class BulkUpload {
 /** `POST /files/bulk-upload`: writes several files. */
 export async function bulkUpload({ request, response, state }: ToolboxExchange): Promise<void> {
   const upload = new BulkUpload(state)
-  await readForm(request, {
-    onText: (name, value) => upload.addText(name, value),
-    onFile: (name, content) => upload.add(name, content),
-  })
+  await readUpload(request, (part) => upload.add(part))
   await upload.finish()
   const { errors, files } = upload
   if (errors.length > 0) sendJson(response, 400, { errors, files })
@@ -82,7 +85,7 @@ export async function bulkUpload({ request, response, state }: ToolboxExchange):
 export async function uploadFile({ request, response, url, state }: ToolboxExchange): Promise<void> {
   const shown = requiredQuery(url, 'path')
   let writing: Promise<number> | undefined
-  const write = (name: string, content: Readable): void => {
+  await readUpload(request, ({ name, content }) => {
     if (name !== 'file' || writing !== undefined) {
       content.resume()
       return
@@ -90,10 +93,6 @@ export async function uploadFile({ request, response, url, state }: ToolboxExcha
     writing = writeUpload(state, shown, content)
     // The form is read on to its end; the failure is told after that.
     writing.catch(() => content.resume())
-  }
-  await readForm(request, {
-    onText: (name, value) => write(name, Readable.from([Buffer.from(value)])),
-    onFile: write,
   })
   if (writing === undefined) throw new ToolboxError(400, 'bad request: no file in the form')
   await writing

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readBodyText } from '../../../daemon/http/read-body-text.js'
 import { ToolboxError } from './toolbox-error.js'
 
 /** Programs are sent as text, so this is more than other daemons take. */
@@ -18,15 +19,8 @@ function parse(text: string): unknown {
 
 /** Reads a JSON object. Throws `INVALID_REQUEST_BODY`; an empty body is none. */
 export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > limitBytes) throw invalid(`it is larger than ${limitBytes} bytes`)
-    chunks.push(bytes)
-  }
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = await readBodyText(request, limitBytes)
+  if (text === undefined) throw invalid(`it is larger than ${limitBytes} bytes`)
   if (text.trim() === '') throw invalid('EOF')
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('it is not an object')

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
-import busboy from 'busboy'
+import type { Readable } from 'node:stream'
+import { BrokenFormError, readForm } from '../../../daemon/files/read-form.js'
 import { EnvdError } from '../envd-error.js'
 import type { Exchange } from '../http/exchange.js'
 import { expandPath } from '../paths.js'
@@ -8,20 +8,6 @@ import { writeFile } from './write-file.js'
 
 /** A part without a file name is text that the parser collects, so it has a limit. */
 const longestTextBytes = 64 * 1024 * 1024
-
-function openParser({ request }: Exchange): busboy.Busboy {
-  try {
-    // Names of parts are paths here: without `preservePath` their directories are cut off.
-    return busboy({
-      headers: request.headers,
-      preservePath: true,
-      defParamCharset: 'utf8',
-      limits: { fieldSize: longestTextBytes },
-    })
-  } catch (error) {
-    throw new EnvdError('invalidArgument', 'error parsing multipart form', { cause: error })
-  }
-}
 
 /** Writes the parts of one form, in their order. */
 class FormWriter {
@@ -37,8 +23,6 @@ class FormWriter {
 
   /** Starts to write a part; what fails is told by `finish`. */
   add(name: string, fileName: string | undefined, content: Readable): Promise<void> {
-    // A part may fail before it is read, and after that was given up.
-    content.on('error', () => undefined)
     const writing = name === 'file' ? this.#write(fileName, content) : undefined
     if (writing === undefined) {
       content.resume()
@@ -75,26 +59,15 @@ export async function writeMultipart(
   body: Readable,
   target: Omit<UploadTarget, 'path'>,
 ): Promise<WrittenFile[]> {
-  const parser = openParser(exchange)
   const form = new FormWriter(exchange, target)
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: unknown): void => {
-      body.unpipe(parser)
-      parser.destroy()
-      reject(error instanceof Error ? error : new EnvdError('internal', String(error)))
-    }
-    const broken = (error: unknown): void =>
-      fail(new EnvdError('invalidArgument', 'error parsing multipart form', { cause: error }))
-    parser.on('file', (name, content, { filename }) => void form.add(name, filename, content).catch(fail))
-    parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) fail(new EnvdError('invalidArgument', `a text part is longer than ${longestTextBytes} bytes`))
-      else void form.add(name, undefined, Readable.from([Buffer.from(value)])).catch(fail)
-    })
-    parser.on('error', broken)
-    parser.on('close', resolve)
-    body.on('error', fail)
-    body.on('close', () => (body.readableEnded ? undefined : broken(undefined)))
-    body.pipe(parser)
-  })
+  const { headers } = exchange.request
+  try {
+    await readForm({ headers, body, longestTextBytes }, ({ name, filename, content }) =>
+      form.add(name, filename, content),
+    )
+  } catch (error) {
+    if (!(error instanceof BrokenFormError)) throw error
+    throw new EnvdError('invalidArgument', 'error parsing multipart form', { cause: error })
+  }
   return form.finish()
 }
