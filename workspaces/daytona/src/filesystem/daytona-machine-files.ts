@@ -37,7 +37,6 @@ export function daytonaMachineFiles(access: DaytonaFileAccess): MachineFiles {
       const source = Readable.from(isWhole ? slicesOf(content) : content, { objectMode: false })
       await (await fs()).uploadFileStream(source, location, { timeout, ...(signal ? { signal } : {}) })
     },
-    remove: async (location) => (await fs()).deleteFile(location, true),
     classify: faultOf,
   }
 }

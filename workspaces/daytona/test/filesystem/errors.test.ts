@@ -97,7 +97,7 @@ test('What was refused changed nothing and left nothing', async () => {
     'pipe',
   ])
   expect(await disk.readFile('f', { encoding: 'utf8' })).toBe('x')
-  expect(await machine().sh('find /mnt/small /tmp/.caisson-1000 -mindepth 1')).toBe('')
+  expect(await machine().sh('find /mnt/small /tmp/.caisson-files-1000 -mindepth 1')).toBe('')
 })
 
 test('An append that does not fit is taken back', async () => {

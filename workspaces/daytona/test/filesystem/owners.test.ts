@@ -57,12 +57,12 @@ test('Secret content is never readable by others, not even before it is in place
 
 test('A place for uploads that another user took first is not used', async () => {
   const { access, root: asRoot, sh } = machine()
-  await asRoot('rm -rf /tmp/.caisson-1000; mkdir -m 777 /tmp/.caisson-1000')
+  await asRoot('rm -rf /tmp/.caisson-files-1000; mkdir -m 777 /tmp/.caisson-files-1000')
   try {
     const other = new DaytonaDisk({ ...access, workingDirectory: root })
     await other.writeFile('large', Buffer.alloc(200_000))
     expect(await facts('large')).toEqual(['daytona 644'])
-    expect(await sh('find /tmp/.caisson-1000 -mindepth 1')).toBe('')
+    expect(await sh('find /tmp/.caisson-files-1000 -mindepth 1')).toBe('')
     expect(await sh("stat -c '%U %a' /tmp/.caisson-????????????")).toBe('daytona 700\n')
   } finally {
     await asRoot('rm -rf /tmp/.caisson-*')

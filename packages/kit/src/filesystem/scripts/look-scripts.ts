@@ -81,14 +81,16 @@ stat -L -c '%f %s %.9Y' -- "$p" || lost "$p"
 
 /**
  * Prints the directory that commands start in and a directory for uploads, each ended by a NUL byte. The latter is one for
- * all hosts that use the machine as this user; a name that somebody else took first is not used.
+ * all hosts that use the machine as this user; a name that somebody else took first is not used. What was left there a day
+ * ago, by a host that ended in the middle of an upload, is removed.
  */
 export function placesScript(): ShellCommand {
   return sh`${common}
-me=$(id -u) s=/tmp/.caisson-$(id -u)
+me=$(id -u) s=/tmp/.caisson-files-$(id -u)
 mkdir -m 700 -- "$s" 2>/dev/null
 [ ! -L "$s" ] && [ "$(stat -c %u:%a -- "$s" 2>/dev/null)" = "$me:700" ] ||
   s=$(mktemp -d /tmp/.caisson-XXXXXXXXXXXX 2>/dev/null) || s=$(mktemp -d "\${HOME:-/}/.caisson-XXXXXXXXXXXX") || failed /tmp
+find "$s" -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf -- '{}' + 2>/dev/null
 say
 printf '%s\\0%s\\0' "$(pwd)" "$s"
 `

@@ -2,7 +2,7 @@ import type { DriverRunResult, ShellCommand } from '@caisson/core/driver'
 import type { MachineFiles, MachineRunOptions } from '@caisson/kit/filesystem'
 import { spawn } from 'node:child_process'
 import { chownSync, mkdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
@@ -26,6 +26,10 @@ export interface LocalMachineOptions extends Partial<MachineFiles> {
   readonly shell?: string
   /** Scripts have no special rights; tests that need it run as root only. */
   readonly isOtherUser?: boolean
+  /** Where programs are looked for. Default: where this process looks. */
+  readonly path?: string
+  /** What becomes of the input on its way. */
+  readonly onInput?: (input: Uint8Array) => Uint8Array
   /** What becomes of an answer on its way. */
   readonly onAnswer?: (answer: DriverRunResult) => DriverRunResult
 }
@@ -46,7 +50,7 @@ export class LocalMachine {
   ) {
     this.root = path.join(home, 'root')
     this.staging = path.join(home, 'staging')
-    const { shell: _shell, isOtherUser: _isOtherUser, onAnswer: _onAnswer, ...own } = options
+    const { shell: _s, isOtherUser: _i, path: _p, onInput: _o, onAnswer: _a, ...own } = options
     this.files = {
       attachment: this,
       workingDirectory: this.root,
@@ -79,17 +83,23 @@ export class LocalMachine {
     await rm(this.home, { recursive: true, force: true })
   }
 
-  /** A path below the root. */
-  at(name: string): string {
-    return path.join(this.root, name)
+  /** A file of it, as this computer reads it. */
+  async read(name: string): Promise<string> {
+    return readFile(path.join(this.root, name), 'utf8')
+  }
+
+  /** All that is temporary and was left. */
+  async leftovers(): Promise<string[]> {
+    const names = await Promise.all([readdir(this.staging), readdir(this.root, { recursive: true })])
+    return names.flat().filter((name) => name.includes('.caisson'))
   }
 
   async run(command: ShellCommand, { stdin, signal }: MachineRunOptions): Promise<DriverRunResult> {
     this.inputs.push(stdin?.length ?? -1)
-    const { shell = '/bin/sh', isOtherUser = false, onAnswer } = this.options
+    const { shell = '/bin/sh', isOtherUser = false, onInput, onAnswer } = this.options
     const child = spawn(shell, ['-c', command.text], {
       cwd: this.root,
-      env: { PATH: process.env['PATH'], HOME: this.root, ...misleading },
+      env: { PATH: this.options.path ?? process.env['PATH'], HOME: this.root, ...misleading },
       ...(isOtherUser ? { uid: otherUser, gid: otherUser } : {}),
       ...(signal ? { signal } : {}),
     })
@@ -98,7 +108,7 @@ export class LocalMachine {
     child.stderr.on('data', (piece: Buffer) => output.stderr.push(piece))
     // A script that refuses does not read its input.
     child.stdin.on('error', () => undefined)
-    child.stdin.end(stdin ?? '')
+    child.stdin.end(stdin && onInput ? onInput(stdin) : (stdin ?? ''))
     const exitCode = await new Promise<number>((resolve, reject) => {
       child.on('error', reject)
       child.on('close', (code) => resolve(code ?? -1))
