@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DaemonAddress } from './daemon-address.js'
 
 /** A daemon that listens, as its program needs it. */
-export interface RunningDaemon {
+interface RunningDaemon {
   readonly listen: DaemonAddress
   close(): Promise<void>
 }

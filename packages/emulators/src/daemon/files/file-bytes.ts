@@ -4,7 +4,7 @@ import type { ByteRange } from './byte-range.js'
 const chunkBytes = 256 * 1024
 
 /** A file became shorter while it was sent. */
-export class FileShrankError extends Error {
+class FileShrankError extends Error {
   override readonly name = 'FileShrankError'
 
   constructor() {

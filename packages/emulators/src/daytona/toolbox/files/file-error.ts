@@ -8,7 +8,7 @@ type Describe = (shown: string) => ToolboxError
 export const fileNotFound: Describe = (shown) =>
   new ToolboxError(404, `file not found: ${shown}`, { code: 'FILE_NOT_FOUND' })
 
-export const fileAccessDenied: Describe = (shown) =>
+const fileAccessDenied: Describe = (shown) =>
   new ToolboxError(403, `file access denied: ${shown}`, { code: 'FILE_ACCESS_DENIED' })
 
 export function invalidFilePath(reason: string): ToolboxError {

@@ -15,7 +15,7 @@ function byBytes(left: string, right: string): number {
 }
 
 /** What is in one directory, by name. Fails as `readdir` does. */
-export async function entriesOf(directory: Located): Promise<WalkedEntry[]> {
+async function entriesOf(directory: Located): Promise<WalkedEntry[]> {
   const entries = await readdir(directory.actual, { withFileTypes: true })
   return entries
     .toSorted((left, right) => byBytes(left.name, right.name))

@@ -51,7 +51,7 @@ export function postJson(toolbox: TestToolbox, path: string, value: unknown, met
   return send(toolbox, { method, path, headers: { 'Content-Type': 'application/json' }, body })
 }
 
-export const boundary = 'test-boundary'
+const boundary = 'test-boundary'
 
 /** Sends a form whose parts are given as they are: head and content. */
 export function postForm(
