@@ -1,6 +1,8 @@
+import { request } from 'node:http'
 import { DaytonaConnectionError, DaytonaNotFoundError, type PtyHandle } from '@daytonaio/sdk'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from './support/eventually.js'
+import { isRunning } from './support/is-running.js'
 import { openSocket, refusedStatus } from './support/open-socket.js'
 import { sendWire } from './support/send-wire.js'
 import { isRoot, rootOnly, startTestToolbox, testUser } from './support/start-toolbox.js'
@@ -237,7 +239,6 @@ describe('a terminal on the wire', () => {
     const { toolbox } = use()
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
     const url = new URL(`${toolbox.url}/process/pty/create-connect?id=no-key`)
-    const { request } = await import('node:http')
     const status = await new Promise((resolve, reject) => {
       request(url, { headers }, (response) => {
         response.resume()
@@ -280,8 +281,8 @@ describe('the end of the daemon', () => {
       expect(found).not.toBeNull()
       return Number(found?.[1])
     })
-    process.kill(pid, 0)
+    expect(isRunning(pid)).toBe(true)
     await toolbox.stop()
-    await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'))
+    expect(isRunning(pid)).toBe(false)
   })
 })

@@ -48,7 +48,8 @@ function tunnel(request: IncomingMessage, socket: Socket, head: Buffer, port: nu
 
 /** As much of the vendor's cloud as its client needs to reach one toolbox. */
 export interface StubGateway {
-  readonly daytona: Daytona
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string
   readonly sandbox: Sandbox
   stop(): Promise<void>
 }
@@ -69,7 +70,9 @@ export async function startStubGateway(toolboxUrl: string): Promise<StubGateway>
       return
     }
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify(describeSandbox(url)))
+    // Older clients ask for the toolbox's address by itself.
+    const isAddress = request.url?.endsWith('/toolbox-proxy-url') === true
+    response.end(JSON.stringify(isAddress ? { url: `${url}/toolbox` } : describeSandbox(url)))
   })
   server.on('connection', (socket) => sockets.add(socket).size)
   server.on('upgrade', (request, socket, head) => tunnel(request, socket as Socket, head, port))
@@ -83,5 +86,5 @@ export async function startStubGateway(toolboxUrl: string): Promise<StubGateway>
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { daytona, sandbox, stop }
+  return { url, sandbox, stop }
 }

@@ -10,6 +10,8 @@ import { startStubGateway } from './stub-gateway.js'
 export interface SandboxInUse {
   readonly toolbox: TestToolbox
   readonly sandbox: Sandbox
+  /** Of the stub of the vendor's cloud. */
+  readonly url: string
 }
 
 /** Starts a toolbox before the tests of a file and stops it after them. */
@@ -26,6 +28,6 @@ export function useSandbox(settings: Partial<ToolboxSettings> = {}): () => Sandb
   })
   return () => {
     if (toolbox === undefined || gateway === undefined) throw new TypeError('the toolbox has not been started')
-    return { toolbox, sandbox: gateway.sandbox }
+    return { toolbox, sandbox: gateway.sandbox, url: gateway.url }
   }
 }

@@ -3,7 +3,8 @@ import type { ProcessRow } from './process-tree.js'
 import { listProcesses, membersOf } from './process-tree.js'
 import { sendSignal } from './send-signal.js'
 
-const pollMs = 100
+const firstPollMs = 5
+const longestPollMs = 100
 const graceMs = 5000
 
 function signalAll(leader: number, rows: readonly ProcessRow[], signal: NodeJS.Signals): void {
@@ -29,7 +30,8 @@ export async function killTree(leader: number): Promise<void> {
 export async function endTree(leader: number): Promise<void> {
   let rows = membersOf(leader, await listProcesses())
   signalAll(leader, rows, 'SIGTERM')
-  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += pollMs) {
+  const deadline = performance.now() + graceMs
+  for (let pollMs = firstPollMs; performance.now() < deadline; pollMs = Math.min(pollMs * 2, longestPollMs)) {
     rows = await remaining(leader, rows)
     if (rows.length === 0) return
     await delay(pollMs)
