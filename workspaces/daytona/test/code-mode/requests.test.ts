@@ -33,7 +33,7 @@ describe('requests of a run in a machine that was used before', () => {
     await run(sandbox, code, { tools })
     const calls = journal.entries({ after }).filter(({ kind }) => kind === 'call')
     const routes = calls.map(({ route }) => route)
-    const inputs = routes.filter((route) => route === 'POST /toolbox/process/execute')
+    const inputs = routes.filter((route): boolean => route === 'POST /toolbox/process/execute')
     // Nothing is listed, written, removed or killed: a process, its output, its text, and the replies.
     expect(routes.filter((route) => !inputs.includes(route))).toEqual([
       'POST /toolbox/process/session/{id}/exec',
