@@ -1,7 +1,7 @@
 import type { Daytona, Sandbox } from '@daytonaio/sdk'
 import { SandboxError } from '@caisson/core/workspace'
 import type { AcquireRequest, ErrorFacts, MachineState, SandboxRef } from '@caisson/core/driver'
-import { StartClock } from '@caisson/kit/http'
+import { releaseOnAbort, StartClock } from '@caisson/kit/http'
 import { requireConnection } from '../options/index.js'
 import type { DaytonaDriverConfig } from './daytona-driver-config.js'
 import { DaytonaMachine } from './daytona-machine.js'
@@ -61,8 +61,9 @@ export class DaytonaControl {
     return refOf(machine.sandbox)
   }
 
-  async inspect(ref: SandboxRef): Promise<MachineState | 'gone'> {
-    const sandbox = await getMachine(await this.#context(), ref.sandboxId)
+  async inspect(ref: SandboxRef, signal?: AbortSignal): Promise<MachineState | 'gone'> {
+    const context = await this.#context()
+    const sandbox = await releaseOnAbort(getMachine(context, ref.sandboxId), signal)
     return sandbox ? toldState(sandbox) : 'gone'
   }
 

@@ -2,9 +2,11 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DaytonaProcessManager } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
+import { acquire, useDrivers } from '../support/driver-bench.js'
 import { makeForeign, stateOf } from '../support/foreign-machine.js'
 
 const target = useEmulated()
+const bench = useDrivers()
 afterEach(() => target.emulator.reset())
 
 /** A port on which nobody listens. */
@@ -37,6 +39,40 @@ describe('what is known of a machine', () => {
 
   it('processes have the class that the provider names', () => {
     expect(target.make().processes).toBeInstanceOf(DaytonaProcessManager)
+  })
+})
+
+describe('the desktop', () => {
+  it('is there where it is asked for, and its first use says that this image has none', async () => {
+    expect(target.make().computer).toBeUndefined()
+    const sandbox = target.make({ computerUse: true })
+    await sandbox.start()
+    await expect(sandbox.computer?.screenshot()).rejects.toMatchObject({ code: 'UNSUPPORTED_FEATURE' })
+    expect(sandbox.status).toBe('running')
+  })
+
+  it('that starts with the machine fails the start, before the caller’s own hook', async () => {
+    let isCalled = false
+    const onStart = (): void => void (isCalled = true)
+    const sandbox = target.make({ computerUse: { autoStart: true }, onStart })
+    await expect(sandbox.start()).rejects.toThrow('computerUse')
+    expect([sandbox.status, isCalled]).toEqual(['error', false])
+    await sandbox.destroy()
+  })
+})
+
+describe('the client of the SDK', () => {
+  it('opens no socket, and another one is made for what comes after a stop', async () => {
+    const driver = bench.drive()
+    const first = await driver.create(acquire('box'))
+    const ref = driver.describe(first)
+    await driver.stop(ref, first, new AbortController().signal)
+    driver.detach(first)
+    expect(driver.attached).toBeUndefined()
+    const second = await driver.connect(ref, acquire('box'))
+    expect(second.client).not.toBe(first.client)
+    expect(driver.attached).toBe(second)
+    expect(Object.keys(bench.emulator.journal.routes()).filter((route) => route.startsWith('WS'))).toEqual([])
   })
 })
 
