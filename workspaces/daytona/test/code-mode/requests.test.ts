@@ -5,13 +5,14 @@ import { run } from './run.js'
 
 const tools = { echo: { execute: async (args: unknown) => args } }
 
-/** Programs, and how many messages with replies they may cost at most. */
+/** Programs, and how many messages they may cost at least and at most: their text, and the replies. */
 const runs = [
-  ['a program without tool calls', 'return 1', 0],
-  ['one that fails', 'throw new Error("no")', 0],
-  ['one that prints much', 'for (let i = 0; i < 5000; i++) console.log("line " + i)', 0],
-  ['three calls one after the other', 'for (const i of [1, 2, 3]) await external_echo({ i })', 3],
-  ['five calls at once', 'await Promise.all([1, 2, 3, 4, 5].map((i) => external_echo({ i })))', 5],
+  ['a program without tool calls', 'return 1', 1, 1],
+  ['one that fails', 'throw new Error("no")', 1, 1],
+  // What is printed faster than it is read may be fetched by a look of its own.
+  ['one that prints much', 'for (let i = 0; i < 5000; i++) console.log("line " + i)', 1, 2],
+  ['three calls one after the other', 'for (const i of [1, 2, 3]) await external_echo({ i })', 2, 4],
+  ['five calls at once', 'await Promise.all([1, 2, 3, 4, 5].map((i) => external_echo({ i })))', 2, 6],
 ] as const
 
 describe('requests of a run in a machine that was used before', () => {
@@ -25,7 +26,7 @@ describe('requests of a run in a machine that was used before', () => {
   })
   afterAll(() => sandbox.destroy())
 
-  test.each(runs)('%s', async (_, code, mostReplies) => {
+  test.each(runs)('%s', async (_, code, least, most) => {
     const { journal } = emulated.emulator
     // What the one before used is free as soon as its output has ended, a moment after its result.
     await expect.poll(() => journal.entries().filter(({ outcome }) => outcome === 'open')).toEqual([])
@@ -39,7 +40,7 @@ describe('requests of a run in a machine that was used before', () => {
       'POST /toolbox/process/session/{id}/exec',
       'WS /toolbox/process/session/{id}/command/{id}/logs',
     ])
-    expect(inputs.length).toBeGreaterThanOrEqual(1 + Math.min(mostReplies, 1))
-    expect(inputs.length).toBeLessThanOrEqual(1 + mostReplies)
+    expect(inputs.length).toBeGreaterThanOrEqual(least)
+    expect(inputs.length).toBeLessThanOrEqual(most)
   })
 })
