@@ -1,7 +1,7 @@
 export { ownerKey } from '@caisson/kit/options'
 export { cloneDaytonaOptions } from './clone-daytona-options.js'
-export { creationOf, type Creation, type CreationRequest } from './creation-of.js'
-export { daytonaInstructions, type InstructionFacts } from './daytona-instructions.js'
+export { creationOf } from './creation-of.js'
+export { daytonaInstructions } from './daytona-instructions.js'
 export { daytonaOptionsSchema } from './daytona-options-schema.js'
 export type {
   DaytonaComputerUse,
@@ -14,4 +14,4 @@ export type {
 export { describeDaytonaOptions } from './describe-daytona-options.js'
 export { requireConnection } from './require-connection.js'
 export { resolveDaytonaOptions } from './resolve-daytona-options.js'
-export type { DaytonaConnection, MachineSource, ResolvedDaytonaOptions } from './resolved-daytona-options.js'
+export type { ResolvedDaytonaOptions } from './resolved-daytona-options.js'
