@@ -12,6 +12,7 @@ import { longestSocketPath, machineFiles } from './host/machine-files.js'
 import { makeHostRecord, writeHostRecord } from './host/host-record.js'
 import { MachineError } from './machine-error.js'
 import type { Backing } from './machine-types.js'
+import { canFilterNetworks } from './network-filter/network-filter.js'
 import { openNamespaces } from './namespaces/open-namespaces.js'
 
 /** From the strongest to the weakest; the last always works. */
@@ -26,6 +27,7 @@ export interface FoundHost {
   readonly groups: HostGroups
   readonly backing: MachineBacking
   readonly rejected: readonly RejectedBacking[]
+  readonly networkFilter: boolean
 }
 
 async function firstThatWorks(
@@ -71,7 +73,8 @@ export async function chooseBacking(wish: {
   try {
     groups = await openHostGroups(await findCgroupTrees(), name)
     await writeHostRecord(directory, await makeHostRecord(directoriesOf(groups)))
-    return { directory, groups, ...(await firstThatWorks(directory, wish.wanted)) }
+    const networkFilter = await canFilterNetworks(groups)
+    return { directory, groups, networkFilter, ...(await firstThatWorks(directory, wish.wanted)) }
   } catch (error) {
     await discardHost({ groups, directory })
     throw error

@@ -12,7 +12,7 @@ function yesOrNo(value: boolean): string {
 
 /** Puts what was found into words. */
 export function describeHost(found: FoundHost & { readonly sweptHosts: number }): HostDescription {
-  const { backing, rejected, directory, groups, sweptHosts } = found
+  const { backing, rejected, directory, groups, networkFilter, sweptHosts } = found
   const { fuse, sudo, privateNetwork } = backing.features
   const freezer = versionName(groups.freezer?.version) ?? 'signals'
   // Limits are set where processes join a group, which they do only for the freezer's sake.
@@ -23,7 +23,7 @@ export function describeHost(found: FoundHost & { readonly sweptHosts: number })
     `machines: ${backing.backing} in ${directory}`,
     `freezer ${freezer}`,
     `limits: memory ${memoryLimits}, processes ${pidsLimits}`,
-    `fuse ${yesOrNo(fuse)}, sudo ${yesOrNo(sudo)}, private network ${yesOrNo(privateNetwork)}`,
+    `fuse ${yesOrNo(fuse)}, sudo ${yesOrNo(sudo)}, private network ${yesOrNo(privateNetwork)}, network filter ${yesOrNo(networkFilter)}`,
     ...rejected.map((other) => `not ${other.backing}: ${other.reason}`),
     ...(sweptHosts > 0 ? [`removed the remains of ${sweptHosts} crashed`] : []),
   ].join('; ')
@@ -37,6 +37,7 @@ export function describeHost(found: FoundHost & { readonly sweptHosts: number })
     fuse,
     sudo,
     privateNetwork,
+    networkFilter,
     sweptHosts,
     summary,
   }

@@ -23,6 +23,8 @@ export interface HostDescription {
   readonly sudo: boolean
   /** `network: 'private'` is honoured. */
   readonly privateNetwork: boolean
+  /** `network: 'cut'` is honoured. */
+  readonly networkFilter: boolean
   /** Hosts that had crashed and whose remains were removed at the start. */
   readonly sweptHosts: number
   /** All of it in one line, for start-up messages and test reports. */

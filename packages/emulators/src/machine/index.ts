@@ -21,6 +21,7 @@ export type {
   MachineExit,
   MachineHost,
   MachineHostOptions,
+  MachineNetwork,
   MachineOptions,
   MachineState,
   MachineUser,

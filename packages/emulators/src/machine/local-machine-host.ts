@@ -41,6 +41,9 @@ export class LocalMachineHost implements MachineHost {
     if (options.network === 'private' && !this.#description.privateNetwork) {
       throw new MachineError('UNSUPPORTED', `network: the backing ${this.backing} has no private network`)
     }
+    if (options.network === 'cut' && !this.#description.networkFilter) {
+      throw new MachineError('UNSUPPORTED', 'network: nothing here can cut a machine off')
+    }
     if (this.#machines.has(options.id))
       throw new MachineError('INVALID_OPTION', `there is a machine ${options.id} already`)
     this.#count += 1

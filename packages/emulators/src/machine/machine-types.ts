@@ -33,6 +33,9 @@ export interface SharedPath {
   readonly readOnly?: boolean | undefined
 }
 
+/** How a machine is connected. */
+export type MachineNetwork = 'cut' | 'host' | 'private'
+
 export interface MachineOptions {
   /** Names the machine in messages and in its files: letters, digits, `-` and `_`, at most 64. Unique within the host. */
   readonly id: string
@@ -48,8 +51,11 @@ export interface MachineOptions {
   readonly memoryLimitBytes?: number | undefined
   /** As `memoryLimitBytes`. Threads count. */
   readonly pidsLimit?: number | undefined
-  /** `host` shares the network; `private` has a loopback interface and nothing else. Default `host`. */
-  readonly network?: 'host' | 'private' | undefined
+  /**
+   * `host` shares the network; `private` has a loopback interface of its own and nothing else; `cut` shares the network and reaches nothing in it
+   * but itself, though it can be reached, which can be changed while it runs. Default `host`.
+   */
+  readonly network?: MachineNetwork | undefined
   /** For volumes and for native modules of the daemon. */
   readonly shared?: readonly SharedPath[] | undefined
 }
@@ -88,6 +94,12 @@ export interface Machine {
   stopKeepingDisk(): Promise<void>
   /** Starts a stopped machine again, on its disk. Other variables and arguments of the daemon, and another network, may be given. */
   restart(changes?: Pick<Partial<MachineOptions>, 'daemon' | 'env' | 'network'>): Promise<void>
+  /**
+   * Cuts a machine with the network `host` off from it, or one with the network `cut` lets out. Stopped, it starts so the next time.
+   *
+   * @throws MachineError UNSUPPORTED where the host cannot, or for a machine whose network is `private`.
+   */
+  setNetwork(network: 'cut' | 'host'): Promise<void>
   /**
    * Copies what the machine has written (owners, modes, extended attributes, deletions) to a new directory, to be used in `layers` on top of
    * the machine's own layers. The machine must be frozen or stopped.

@@ -4,6 +4,7 @@ import { copyTree } from './copy-tree.js'
 import { discardMachineFiles, makeMachineFiles, renewMachineFiles, type MachineFiles } from './host/machine-files.js'
 import { MachineError } from './machine-error.js'
 import type { Machine, MachineExit, MachineOptions, MachineState } from './machine-types.js'
+import { attachNetworkFilter, detachNetworkFilter } from './network-filter/network-filter.js'
 import { waitForSocket } from './processes/wait-for-socket.js'
 
 /** A daemon that starts together with many others on few processors. */
@@ -24,6 +25,15 @@ interface Run {
   /** Why it is being ended; `undefined` as long as nobody asked for it. */
   reason: 'stopped' | 'killed' | undefined
   readonly exited: Promise<MachineExit>
+}
+
+function requireNetworkGroup(group: string | undefined): string {
+  if (group !== undefined) return group
+  throw noFilter()
+}
+
+function noFilter(): MachineError {
+  return new MachineError('UNSUPPORTED', 'network: nothing here can cut this machine off, or let it out')
 }
 
 export class ManagedMachine implements Machine {
@@ -114,6 +124,18 @@ export class ManagedMachine implements Machine {
     })
   }
 
+  setNetwork(network: 'cut' | 'host'): Promise<void> {
+    return this.#inOrder(async () => {
+      if (this.#state === 'gone') throw this.#wrongState('setNetwork')
+      if (this.#options.network === 'private') throw noFilter()
+      const group = this.#run?.control.networkGroup
+      if (this.#run !== undefined && network !== (this.#options.network ?? 'host')) {
+        await (network === 'cut' ? attachNetworkFilter : detachNetworkFilter)(requireNetworkGroup(group))
+      }
+      this.#options = { ...this.#options, network }
+    })
+  }
+
   copyDisk(target: string): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#state !== 'frozen' && this.#state !== 'stopped') throw this.#wrongState('copyDisk')
@@ -159,6 +181,7 @@ export class ManagedMachine implements Machine {
     await renewMachineFiles(files)
     const control = await openControl(this.#options)
     try {
+      if (this.#options.network === 'cut') await attachNetworkFilter(requireNetworkGroup(control.networkGroup))
       const running = await backing.start({ files, options: this.#options, control })
       this.#run = this.#follow(running, control)
     } catch (error) {

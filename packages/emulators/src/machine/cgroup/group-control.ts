@@ -54,6 +54,7 @@ export function groupControl(version: 1 | 2, freezer: string, groups: readonly s
     await waitForGroup(freezer, files.stateFile, reached, freezeTimeoutMs)
   }
   return {
+    ...(version === 2 ? { networkGroup: freezer } : {}),
     joinFiles: groups.map((group) => path.join(group, 'cgroup.procs')),
     freeze: () => set(files.frozen, files.isFrozen),
     thaw: () => set(files.thawed, files.isThawed),

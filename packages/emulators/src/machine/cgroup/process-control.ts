@@ -12,6 +12,8 @@ export interface ProcessSet {
 export interface ProcessControl {
   /** Files that a machine's first process writes `0` to before it does anything else. */
   readonly joinFiles: readonly string[]
+  /** The group, of version 2, whose packets a filter can look at. */
+  readonly networkGroup?: string | undefined
   freeze(processes: ProcessSet): Promise<void>
   thaw(processes: ProcessSet): Promise<void>
   /** Ends all, frozen or not. Resolves when the signals are sent, not when all have ended. */

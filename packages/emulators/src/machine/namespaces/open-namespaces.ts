@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import type { MachineFeatures, OpenedBacking } from '../backing.js'
 import { signalControl } from '../cgroup/signal-control.js'
 import { machineFiles, makeMachineFiles, renewMachineFiles } from '../host/machine-files.js'
 import { MachineError } from '../machine-error.js'
 import type { MachineOptions } from '../machine-types.js'
+import { findPerl, perlPrograms } from './find-perl.js'
 import { readHostFacts } from './host-facts.js'
 import { initSource } from './init-source.js'
 import { planMachine } from './machine-plan.js'
@@ -13,8 +13,6 @@ import { NamespaceBacking } from './namespace-backing.js'
 import { encodePlan } from './plan.js'
 import { initProgram, spawnInit } from './spawn-init.js'
 import { systemCallTable } from './system-calls.js'
-
-const perlPrograms = ['/usr/bin/perl', '/bin/perl', '/usr/local/bin/perl']
 
 /** Runs inside a machine of the probe, in place of a daemon, and names what works there. */
 const probeScript = [
@@ -78,7 +76,7 @@ async function probeFeatures(prober: Prober): Promise<MachineFeatures | { readon
 export async function openNamespaces(hostDirectory: string): Promise<OpenedBacking> {
   if (process.platform !== 'linux') return { reason: 'this is not Linux' }
   if (process.getuid?.() !== 0) return { reason: 'this is not root' }
-  const perl = perlPrograms.find((program) => existsSync(program))
+  const perl = findPerl()
   if (perl === undefined) return { reason: `there is no Perl (${perlPrograms.join(', ')})` }
   const systemCalls = systemCallTable()
   if (systemCalls === undefined) return { reason: `the system calls of ${process.arch} are not known` }
