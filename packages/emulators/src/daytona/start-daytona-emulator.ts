@@ -4,7 +4,7 @@ import { Front } from '../http/front.js'
 import { RequestJournal } from '../http/journal.js'
 import { type Listener, startListener } from '../http/listener.js'
 import { requireLoopback } from '../http/loopback.js'
-import type { MachineHost } from '../machine/index.js'
+import type { HostDescription, MachineHost } from '../machine/index.js'
 import { openMachineHost } from '../machine/open-machine-host.js'
 import type { Cloud } from './control/cloud.js'
 import { resolveControl } from './control/control-plane.js'
@@ -74,9 +74,11 @@ function listen({ options, cloud, journal, plan, eventSocket }: Parts): Promise<
   })
 }
 
-function describeNetwork(canCutOff: boolean): string {
-  if (!canCutOff) return 'networks of sandboxes are recorded and not enforced'
-  return 'a sandbox whose network is blocked, or allowed in part, reaches nothing outside of it'
+function describeNetwork({ networkFilter, privateNetwork }: HostDescription): string {
+  const reach = 'a sandbox whose network is blocked, or allowed in part, reaches nothing but itself'
+  if (networkFilter) return reach
+  if (privateNetwork) return `${reach}, from its next start on`
+  return 'networks of sandboxes are recorded and not enforced'
 }
 
 function makeEmulator(parts: Parts, listener: Listener, url: string): DaytonaEmulator {
@@ -91,11 +93,11 @@ function makeEmulator(parts: Parts, listener: Listener, url: string): DaytonaEmu
     journal,
     faults,
     describe: () => {
-      const { summary, privateNetwork } = machines.describe()
-      const network = describeNetwork(privateNetwork)
+      const description = machines.describe()
+      const network = describeNetwork(description)
       const warning = 'no security boundary: what runs in a sandbox can reach this computer'
-      const text = `Daytona emulator at ${url}; ${summary}; ${network}; ${warning}`
-      return { summary: text, url, network, machines: machines.describe() }
+      const text = `Daytona emulator at ${url}; ${description.summary}; ${network}; ${warning}`
+      return { summary: text, url, network, machines: description }
     },
     reset: async () => {
       faults.clear()

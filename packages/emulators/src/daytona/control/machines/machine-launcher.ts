@@ -1,5 +1,5 @@
 import type { DiskHold } from '../../../disks/layer-store.js'
-import type { Machine, MachineHost, SharedPath } from '../../../machine/index.js'
+import type { Machine, MachineHost, MachineNetwork, SharedPath } from '../../../machine/index.js'
 import type { ToolboxSettings } from '../../toolbox/settings.js'
 import type { DaemonFiles } from './daemon-files.js'
 import { sandboxAccount } from './sandbox-account.js'
@@ -19,8 +19,8 @@ export interface LaunchOptions {
   /** Must stay held as long as the machine exists. */
   readonly disk: DiskHold
   readonly settings: LaunchSettings
-  /** `private`: cut off from all networks, where the backing can. */
-  readonly network: 'host' | 'private'
+  /** Anything but `host` only where the host of the machines can. */
+  readonly network: MachineNetwork
   /** Volumes. */
   readonly shared: readonly SharedPath[]
 }
@@ -51,34 +51,42 @@ export class MachineLauncher {
     this.#files = files
   }
 
-  get canCutOff(): boolean {
-    return this.#host.describe().privateNetwork
-  }
-
   async launch({ id, disk, settings, network, shared }: LaunchOptions): Promise<LaunchedMachine> {
-    const hasOwnNetwork = network === 'private' && this.canCutOff
+    const given = this.#possible(network)
     const machine = await this.#host.create({
       id,
       hostname: id,
       user: sandboxAccount,
       layers: disk.directories,
       pidsLimit: mostProcesses,
-      network: hasOwnNetwork ? 'private' : 'host',
+      network: given,
       shared: [...this.#files.shared, ...shared],
       daemon: { file: this.#files.launcher, env: daemonEnv(settings) },
     })
-    return { machine, toolbox: { socketPath: machine.socketPath }, hasOwnNetwork }
+    return { machine, toolbox: { socketPath: machine.socketPath }, hasOwnNetwork: given === 'private' }
   }
 
   /** Starts a stopped machine again: new processes on its old disk. */
   async relaunch(
     { machine, toolbox }: LaunchedMachine,
     settings: LaunchSettings,
-    network: 'host' | 'private',
+    network: MachineNetwork,
   ): Promise<LaunchedMachine> {
-    const hasOwnNetwork = network === 'private' && this.canCutOff
+    const given = this.#possible(network)
     const daemon = { file: this.#files.launcher, env: daemonEnv(settings) }
-    await machine.restart({ daemon, network: hasOwnNetwork ? 'private' : 'host' })
-    return { machine, toolbox, hasOwnNetwork }
+    await machine.restart({ daemon, network: given })
+    return { machine, toolbox, hasOwnNetwork: given === 'private' }
+  }
+
+  /** Cuts what runs off, or lets it out; does nothing where that is not possible, or where the machine's network is its own. */
+  async setNetwork({ machine, hasOwnNetwork }: LaunchedMachine, network: 'cut' | 'host'): Promise<void> {
+    if (!hasOwnNetwork && this.#host.describe().networkFilter) await machine.setNetwork(network)
+  }
+
+  /** What cannot be filtered gets a network of its own, where there is nothing to reach. */
+  #possible(network: MachineNetwork): MachineNetwork {
+    const { networkFilter, privateNetwork } = this.#host.describe()
+    if (network === 'cut' && networkFilter) return network
+    return network !== 'host' && privateNetwork ? 'private' : 'host'
   }
 }

@@ -95,12 +95,12 @@ export class SandboxLifecycle {
     })
   }
 
-  /** Kept for the next start; what runs is cut off or let out at once, where the machine's network can be changed. */
+  /** What runs is cut off, or let out, at once, where the machine's network can be changed. */
   async setNetwork(sandbox: Sandbox, network: NetworkSettings): Promise<void> {
     this.update(sandbox, () => {
       sandbox.network = network
     })
-    return Promise.resolve()
+    await this.#machines.applyNetwork(sandbox)
   }
 
   /** Is in another state while something is done, and then in the one before. Rejects as the work does. */

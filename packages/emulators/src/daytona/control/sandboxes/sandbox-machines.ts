@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import type { MachineNetwork } from '../../../machine/index.js'
 import type { SandboxImage } from '../images.js'
 import { newToken } from './ids.js'
 import { launchSettings } from './launch-settings.js'
@@ -78,8 +79,15 @@ export class SandboxMachines {
     await sandbox.body?.disk.release()
   }
 
-  #network({ network }: Sandbox): 'host' | 'private' {
-    return this.#context.settings.ownNetworks || cutsOff(network) ? 'private' : 'host'
+  /** Cuts what runs off, or lets it out, as its settings say. */
+  async applyNetwork({ body, network }: Sandbox): Promise<void> {
+    if (body?.launched.machine.state !== 'running') return
+    await this.#context.launcher.setNetwork(body.launched, cutsOff(network) ? 'cut' : 'host')
+  }
+
+  #network({ network }: Sandbox): MachineNetwork {
+    if (this.#context.settings.ownNetworks) return 'private'
+    return cutsOff(network) ? 'cut' : 'host'
   }
 
   async #started(sandbox: Sandbox, isCurrent: IsCurrent): Promise<void> {
