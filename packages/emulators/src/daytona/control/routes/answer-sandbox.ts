@@ -2,9 +2,9 @@ import type { ControlExchange } from '../control-route.js'
 import type { Sandbox } from '../sandboxes/sandbox.js'
 import { viewSandbox } from '../sandboxes/sandbox-views.js'
 
-/** The sandbox of a path, by id or name. Throws a 404. */
+/** The sandbox of a path, by its id: a name does only where a sandbox is looked at. Throws a 404. */
 export function sandboxOf({ cloud, params }: ControlExchange): Sandbox {
-  return cloud.sandboxes.require(params['sandboxId'] ?? '')
+  return cloud.sandboxes.requireId(params['sandboxId'] ?? '')
 }
 
 /** Shows a sandbox to a client, who waits for its next state where the present one ends by itself. */

@@ -8,7 +8,7 @@ function get(exchange: ControlExchange): void {
   const { cloud, params } = exchange
   const { sandboxId = '' } = params
   if (cloud.sandboxes.findAny(sandboxId) === undefined) cloud.sandboxes.seen(sandboxId)
-  answerSandbox(exchange, sandboxOf(exchange))
+  answerSandbox(exchange, cloud.sandboxes.require(sandboxId))
 }
 
 function remove(exchange: ControlExchange): void {
