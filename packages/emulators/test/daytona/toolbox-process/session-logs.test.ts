@@ -123,23 +123,6 @@ describe('the log of a command', () => {
     expect(JSON.parse(await plain('0.167.0'))).toEqual({ output: `${out}a\n${err}b\n`, stdout: 'a\n', stderr: 'b\n' })
     expect(JSON.parse(await plain('1.0.0'))).toMatchObject({ stdout: 'a\n' })
   })
-
-  it('does not hold the command up nor fill memory where a client does not read', async () => {
-    const { id, begin } = await session()
-    const { toolbox, sandbox } = use()
-    const memory = async (): Promise<number> => {
-      const { result } = await sandbox.process.executeCommand(`grep VmRSS /proc/${toolbox.pid}/status | tr -dc 0-9`)
-      return Number(result) * 1024
-    }
-    const before = await memory()
-    const cmdId = await begin('head -c 60000000 /dev/zero | tr "\\0" x | fold -w 99')
-    const { socket } = await openSocket(logsUrl(id, cmdId))
-    socket.pause()
-    await eventually(async () => {
-      expect((await sandbox.process.getSessionCommand(id, cmdId)).exitCode).toBe(0)
-    })
-    expect((await memory()) - before).toBeLessThan(60_000_000)
-  })
 })
 
 describe('the image’s own program', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
 import { eventually } from './support/eventually.js'
 import { isRunning } from './support/is-running.js'
 import { openSocket } from './support/open-socket.js'
@@ -85,13 +86,29 @@ describe('an output of a hundred megabytes', () => {
   })
 })
 
+describe('a client that does not read the log of a command', () => {
+  it('does not hold the command up nor fill memory where a client does not read', async () => {
+    const { id, begin } = await session()
+    const { toolbox, sandbox } = use()
+    const memory = async (): Promise<number> => {
+      const { result } = await sandbox.process.executeCommand(`grep VmRSS /proc/${toolbox.pid}/status | tr -dc 0-9`)
+      return Number(result) * 1024
+    }
+    const before = await memory()
+    const cmdId = await begin('head -c 400000000 /dev/zero | tr "\\0" x | fold -w 99')
+    const { socket } = await openSocket(`${toolbox.url}/process/session/${id}/command/${cmdId}/logs?follow=true`)
+    socket.pause()
+    await vi.waitFor(async () => {
+      expect((await sandbox.process.getSessionCommand(id, cmdId)).exitCode).toBe(0)
+    }, 120_000)
+    expect((await memory()) - before).toBeLessThan(200_000_000)
+  })
+})
+
 describe('many sessions', () => {
   it('run side by side and leave nothing', async () => {
     const { url } = use().toolbox
-    const descriptors = async (): Promise<number> => {
-      const { result } = await use().sandbox.process.executeCommand(`ls /proc/${use().toolbox.pid}/fd | wc -l`)
-      return Number(result)
-    }
+    const descriptors = (): number => readdirSync(`/proc/${use().toolbox.pid}/fd`).length
     const one = async (index: number): Promise<void> => {
       const sessions = `${url}/process/session`
       await sendWire('POST', sessions, { sessionId: `many-${index}` })
@@ -100,10 +117,10 @@ describe('many sessions', () => {
       expect((await sendWire('DELETE', `${sessions}/many-${index}`)).status).toBe(204)
     }
     await one(0)
-    const before = await descriptors()
+    const before = descriptors()
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 20 }, (_value, index) => one(1 + round * 20 + index)))
     }
-    expect(await descriptors()).toBeLessThanOrEqual(before + 60)
+    expect(descriptors()).toBeLessThanOrEqual(before + 60)
   })
 })

@@ -103,7 +103,7 @@ export class PtySession {
   async kill(): Promise<void> {
     const terminal = await this.#terminal?.catch(() => undefined)
     if (terminal === undefined) this.#end({ exitCode: 137 })
-    else if (!this.#hasEnded) await killTree(terminal.pid)
+    else if (!this.#hasEnded) killTree(terminal.pid)
     terminal?.resume()
     await this.#ended.promise
   }

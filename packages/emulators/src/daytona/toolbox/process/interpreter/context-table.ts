@@ -36,18 +36,18 @@ export class ContextTable {
     return [...this.#contexts.values()]
   }
 
-  async remove(id: string): Promise<void> {
+  remove(id: string): void {
     if (id === defaultId) throw new ToolboxError(400, 'bad request: the default context cannot be deleted')
     const context = this.#contexts.get(id)
     if (context === undefined) throw new ToolboxError(404, `not found: context ${id} not found`)
     this.#contexts.delete(id)
-    await context.close()
+    context.close()
   }
 
   async close(): Promise<void> {
     const contexts = [...this.list(), await this.#default?.catch(() => undefined)]
     this.#contexts.clear()
-    await Promise.all(contexts.map((context) => context?.close()))
+    for (const context of contexts) context?.close()
   }
 
   async #make(id: string, cwd: string): Promise<InterpreterContext> {

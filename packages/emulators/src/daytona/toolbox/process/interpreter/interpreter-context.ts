@@ -55,9 +55,9 @@ export class InterpreterContext {
   }
 
   /** Ends the worker, and with it the run at hand. */
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true
-    await this.#worker?.kill()
+    this.#worker?.kill()
   }
 
   async #runNow(request: RunRequest): Promise<RunEnd> {
@@ -69,7 +69,7 @@ export class InterpreterContext {
     const limits = new RunLimits(worker, request)
     try {
       const outcome = await worker.execute(request.code, request.envs, request.sink)
-      if (outcome === 'exited') await worker.kill()
+      if (outcome === 'exited') worker.kill()
       return limits.hasKilled ? 'timedOut' : outcome
     } finally {
       limits.clear()

@@ -23,7 +23,7 @@ async function list({ state, response }: ToolboxExchange): Promise<void> {
 
 async function remove({ state, response, params }: ToolboxExchange): Promise<void> {
   const { interpreters } = await processContext(state)
-  await interpreters.remove(params['id'] ?? '')
+  interpreters.remove(params['id'] ?? '')
   sendJson(response, 200, { message: 'Context deleted' })
 }
 

@@ -113,8 +113,8 @@ export class PythonWorker {
     if (!this.#hasExited) sendSignal(-this.#pid, 'SIGINT')
   }
 
-  async kill(): Promise<void> {
-    if (!this.#hasExited) await killTree(this.#pid)
+  kill(): void {
+    if (!this.#hasExited) killTree(this.#pid)
     this.#end()
   }
 

@@ -40,7 +40,7 @@ export class RunLimits {
     this.#worker.interrupt()
     this.#timer = setTimeout(() => {
       this.#hasKilled = true
-      void this.#worker.kill()
+      this.#worker.kill()
     }, graceMs)
   }
 }

@@ -79,7 +79,8 @@ export class Session {
   async close(how: 'asked' | 'killed' = 'asked'): Promise<void> {
     this.#isClosed = true
     const shell = await this.#shell
-    await (how === 'asked' ? endTree(shell.pid) : killTree(shell.pid))
+    if (how === 'asked') await endTree(shell.pid)
+    else killTree(shell.pid)
     await this.#accepting
     await Promise.all([...this.#commands.values()].map((command) => command.cancel()))
     await this.#nextFolder?.catch(() => undefined)

@@ -13,28 +13,27 @@ function signalAll(leader: number, rows: readonly ProcessRow[], signal: NodeJS.S
 }
 
 /** Those of before that still run, and what the group has now. */
-async function remaining(leader: number, before: readonly ProcessRow[]): Promise<ProcessRow[]> {
-  const rows = await listProcesses()
+function remaining(leader: number, before: readonly ProcessRow[]): ProcessRow[] {
+  const rows = listProcesses()
   const known = new Set(before.map(({ pid, startTime }) => `${pid} ${startTime}`))
   const found = rows.filter(({ pid, startTime }) => known.has(`${pid} ${startTime}`))
   return [...new Set([...found, ...membersOf(leader, rows)])]
 }
 
 /** Ends a process group and all that comes from its leader, at once. What has left both is not found. */
-export async function killTree(leader: number): Promise<void> {
-  const rows = membersOf(leader, await listProcesses())
-  signalAll(leader, rows, 'SIGKILL')
+export function killTree(leader: number): void {
+  signalAll(leader, membersOf(leader, listProcesses()), 'SIGKILL')
 }
 
 /** Asks a process group and all that comes from its leader to end, and after five seconds ends what is left. */
 export async function endTree(leader: number): Promise<void> {
-  let rows = membersOf(leader, await listProcesses())
+  let rows = membersOf(leader, listProcesses())
   signalAll(leader, rows, 'SIGTERM')
   const deadline = performance.now() + graceMs
   for (let pollMs = firstPollMs; performance.now() < deadline; pollMs = Math.min(pollMs * 2, longestPollMs)) {
-    rows = await remaining(leader, rows)
+    rows = remaining(leader, rows)
     if (rows.length === 0) return
     await delay(pollMs)
   }
-  signalAll(leader, await remaining(leader, rows), 'SIGKILL')
+  signalAll(leader, remaining(leader, rows), 'SIGKILL')
 }
