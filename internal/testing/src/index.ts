@@ -1,1 +1,1 @@
-export {}
+export * from './mounts/index.js'

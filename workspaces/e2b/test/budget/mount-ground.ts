@@ -1,4 +1,4 @@
-import type { Stores } from '../mounts/support/stores.js'
+import type { Stores } from '@caisson/testing'
 import type { Emulated } from '../support/emulated.js'
 import { buildBareTemplate, buildToolsTemplate } from '../support/mount-tools.js'
 import type { MountGround } from './budget-row.js'

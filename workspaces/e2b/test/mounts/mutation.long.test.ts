@@ -1,7 +1,7 @@
 import { missingNeed, runCase, sandboxSuites, type SandboxCase } from '@caisson/conformance'
 import { afterAll, describe, expect, it } from 'vitest'
 import { e2bTarget } from '../support/e2b-target.js'
-import { mounterFaults, withFaultyMounter, type MounterFault } from './support/faulty-mounter.js'
+import { mounterFaults, withFaultyMounter, type MounterFault } from '@caisson/testing'
 
 /** Cases that must notice each way in which mounting can go wrong. */
 const caughtBy: Readonly<Record<keyof typeof mounterFaults, readonly string[]>> = {

@@ -1,10 +1,9 @@
 import { createServiceAccountKey, startGCSEmulator, type GCSEmulator } from '@caisson/emulators'
+import { standIns, startAzurite, whyNoMounts, type Azurite } from '@caisson/testing'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAzurite, type Azurite } from '../support/azurite.js'
 import { useEmulated } from '../support/emulated.js'
-import { buildToolsTemplate, standIns } from '../support/mount-tools.js'
-import { whyNoMounts } from './support/why-no-mounts.js'
+import { buildToolsTemplate } from '../support/mount-tools.js'
 
 const target = useEmulated()
 let azurite: Azurite | undefined

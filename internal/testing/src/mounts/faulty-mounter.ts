@@ -8,10 +8,18 @@ import {
   type MountProfile,
   type MountRequest,
 } from '@caisson/core/driver'
-import type { FuseMountConfig, ResolvesMountConfig } from '@caisson/kit/mounts'
 
 type Mount = Mounter['mount']
 type Unmount = Mounter['unmount']
+
+interface Config extends Record<string, unknown> {
+  readonly type: string
+}
+
+/** A filesystem that may have to ask for its credentials before it is mounted. */
+interface ResolvesConfig extends MountableFilesystem {
+  resolveMountConfig(signal?: AbortSignal): Promise<{ readonly config: Config }>
+}
 
 /** One promise of mounting that a mounter breaks. */
 export interface MounterFault {
@@ -126,13 +134,13 @@ function faultyOf(real: Mounter, fault: MounterFault): Mounter {
 
 /** A filesystem whose mounter breaks a promise. Its files are as they were. */
 export function withFaultyMounter(filesystem: WorkspaceFilesystem, fault: MounterFault): WorkspaceFilesystem {
-  const { createMounter, getMountConfig, resolveMountConfig } = filesystem as MountableFilesystem & ResolvesMountConfig
-  const change = (config: FuseMountConfig) => (fault.config ? { type: config.type, ...fault.config(config) } : config)
+  const { createMounter, getMountConfig, resolveMountConfig } = filesystem as ResolvesConfig
+  const change = (config: Config): Config => (fault.config ? { type: config.type, ...fault.config(config) } : config)
   const replaced = {
     createMounter: (profile: MountProfile) => faultyOf(createMounter.call(filesystem, profile), fault),
     getMountConfig: () => {
       const config = getMountConfig?.call(filesystem)
-      return config && change(config as FuseMountConfig)
+      return config && change({ ...config })
     },
     resolveMountConfig: async (signal?: AbortSignal) => {
       const resolved = await resolveMountConfig.call(filesystem, signal)

@@ -10,7 +10,7 @@ import { AzureBlobFilesystem, type AzureBlobFilesystemOptions } from '@caisson/a
 import { GCSFilesystem, type GCSFilesystemOptions } from '@caisson/gcs'
 import { S3Filesystem, type S3FilesystemOptions } from '@caisson/s3'
 import { afterAll } from 'vitest'
-import { startAzurite, type Azurite } from '../../support/azurite.js'
+import { startAzurite, type Azurite } from './azurite.js'
 
 /** Static keys of an emulated account. */
 export const keys = { accessKeyId: 'AKIAEMULATEDKEY00001', secretAccessKey: 's3cr3t/of+the+emulated=account0000000001' }

@@ -1,0 +1,28 @@
+import type { MountImage, MountProvider } from '@caisson/testing'
+import { useEmulated, type Emulated } from '../../support/emulated.js'
+import { buildBareTemplate, buildRootTemplate, buildToolsTemplate } from '../../support/mount-tools.js'
+
+const builders = {
+  tools: buildToolsTemplate,
+  bare: buildBareTemplate,
+  root: buildRootTemplate,
+} satisfies Record<MountImage, (target: Emulated) => Promise<string>>
+
+/** E2BSandbox for tests of mounts, on an emulator for the tests of a file. */
+export function useE2BMounts(): MountProvider {
+  const target = useEmulated()
+  const built = new Map<MountImage, Promise<string>>()
+  return {
+    rows: { s3: 'M01', gcs: 'M02', azure: 'M03' },
+    get emulator() {
+      return target.emulator
+    },
+    make: ({ image, ...options } = {}) => target.make({ template: image, ...options }),
+    buildImage: async (image) => {
+      const name = built.get(image) ?? builders[image](target)
+      built.set(image, name)
+      return name
+    },
+    endMachine: (sandboxId, how) => target.emulator.faults[how === 'killed' ? 'kill' : 'pause'](sandboxId),
+  }
+}
