@@ -10,7 +10,7 @@ interface ToolboxQuestion {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ToolboxAnswer {
+interface ToolboxAnswer {
   readonly status: number
   readonly text: string
 }

@@ -4,7 +4,7 @@ import { destructionTime } from './sandbox-views.js'
 
 type Test = (sandbox: Sandbox) => boolean
 
-export interface SortKey {
+interface SortKey {
   readonly value: number | string
   /** Among equals. */
   readonly sequence: number

@@ -22,7 +22,7 @@ function stoppedDues({ intervals, state, stoppedAt }: Sandbox, minuteMs: number)
 }
 
 /** What comes next, and when. */
-export function nextDue(sandbox: Sandbox, minuteMs: number): Due | undefined {
+function nextDue(sandbox: Sandbox, minuteMs: number): Due | undefined {
   const { intervals, state, lastActivityAt, createdAt } = sandbox
   const { autoStop, ttl = 0 } = intervals
   const dues: Due[] = []

@@ -46,7 +46,7 @@ export interface SandboxBody {
   readonly launched: LaunchedMachine
 }
 
-export interface SignedToken {
+interface SignedToken {
   readonly port: number
   readonly expiresAt: number
 }
