@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
+  foreignMachineError,
   guardCalls,
   isHarmless,
   limitedCall,
   limitError,
+  lookForLost,
   ModuleLoader,
   networkFacts,
+  PerMachine,
   reading,
   releaseOnAbort,
   retryAfterMs,
@@ -163,4 +166,39 @@ it('an API is guarded call by call, and its other members are not', async () => 
     return call(new Api())
   })
   expect([guarded.size, await guarded.double(4), names]).toEqual([3, 8, ['double']])
+})
+
+describe('what a lost response made', () => {
+  it('is looked for until it is there, whatever a look fails with', async () => {
+    const answers = [failure({}), undefined, 'found']
+    const failures: unknown[] = []
+    const look = async (): Promise<string | undefined> => {
+      const answer = answers.shift()
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    const { signal } = new AbortController()
+    await expect(lookForLost({ look, signal, onFailure: (error) => failures.push(error) })).resolves.toBe('found')
+    expect(failures).toHaveLength(1)
+  })
+
+  it('is looked for once where nobody waits any more', async () => {
+    let count = 0
+    const look = async (): Promise<undefined> => void (count += 1)
+    await expect(lookForLost({ look, signal: AbortSignal.abort() })).resolves.toBeUndefined()
+    expect(count).toBe(1)
+  })
+})
+
+it('a machine of another owner is named', () => {
+  const error = foreignMachineError('cloud', 'm-1', 'box')
+  expect(error).toMatchObject({ code: 'CONFLICT', retry: 'never', provider: 'cloud' })
+  expect(error.message).toMatch(/m-1.*box/)
+})
+
+it('something is made once per machine', () => {
+  let count = 0
+  const made = new PerMachine((machine: { name: string }) => `${machine.name} ${(count += 1)}`)
+  const one = { name: 'one' }
+  expect([made.of(one), made.of(one), made.of({ name: 'one' })]).toEqual(['one 1', 'one 1', 'one 2'])
 })

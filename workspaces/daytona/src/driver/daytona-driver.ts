@@ -7,6 +7,7 @@ import type {
   SandboxSupports,
   ShellCommand,
 } from '@caisson/core/driver'
+import { PerMachine } from '@caisson/kit/http'
 import type { DetachableDriver, LineStream } from '@caisson/kit/relay'
 import { DaytonaDisk, writeDaytonaFiles, type DaytonaFileAccess } from '../filesystem/index.js'
 import { daytonaMountProfile } from '../mounts/index.js'
@@ -31,9 +32,9 @@ export class DaytonaDriver extends DaytonaControl implements DetachableDriver<Da
   readonly provider = 'daytona'
   readonly supports: SandboxSupports
   readonly mountProfile: MountProfile = daytonaMountProfile
-  readonly #disks = new WeakMap<DaytonaMachine, WorkspaceFilesystem>()
-  /** One for each machine: what was learnt through it, such as where relative paths start, is asked once. */
-  readonly #accesses = new WeakMap<DaytonaMachine, DaytonaFileAccess>()
+  /** What was learnt through an access, such as where relative paths start, is asked once. */
+  readonly #accesses = new PerMachine((machine: DaytonaMachine) => this.#fileAccess(machine))
+  readonly #disks = new PerMachine((machine: DaytonaMachine) => new DaytonaDisk(this.#accesses.of(machine)))
 
   constructor(config: DaytonaDriverConfig) {
     super(config)
@@ -58,11 +59,7 @@ export class DaytonaDriver extends DaytonaControl implements DetachableDriver<Da
   }
 
   filesystem(machine: DaytonaMachine): WorkspaceFilesystem {
-    const known = this.#disks.get(machine)
-    if (known) return known
-    const disk = new DaytonaDisk(this.#fileAccess(machine))
-    this.#disks.set(machine, disk)
-    return disk
+    return this.#disks.of(machine)
   }
 
   async writeFiles(
@@ -70,7 +67,7 @@ export class DaytonaDriver extends DaytonaControl implements DetachableDriver<Da
     files: readonly SandboxFileInput[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    await writeDaytonaFiles(this.#fileAccess(machine), files, signal)
+    await writeDaytonaFiles(this.#accesses.of(machine), files, signal)
   }
 
   async portUrl({ ref, handle }: Target, port: number): Promise<string> {
@@ -82,15 +79,11 @@ export class DaytonaDriver extends DaytonaControl implements DetachableDriver<Da
   }
 
   #fileAccess(machine: DaytonaMachine): DaytonaFileAccess {
-    const known = this.#accesses.get(machine)
-    if (known) return known
     const files = guardFiles(machine.sandbox.fs)
-    const access: DaytonaFileAccess = {
+    return {
       fs: async () => files,
       run: async (command, options = {}) => runDaytonaScript(machine.sandbox, command, options),
       workingDirectory: this.config.workingDirectory,
     }
-    this.#accesses.set(machine, access)
-    return access
   }
 }

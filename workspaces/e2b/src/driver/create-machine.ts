@@ -1,14 +1,11 @@
 import type { Sandbox } from 'e2b'
-import { createId, delay, type AcquireRequest } from '@caisson/core/driver'
-import { limitError } from '@caisson/kit/http'
+import { createId, type AcquireRequest } from '@caisson/core/driver'
+import { limitError, lookForLost } from '@caisson/kit/http'
 import { createTokenKey, ownerKey, type ResolvedE2BOptions } from '../options/index.js'
 import { e2bErrorFacts } from './error-facts.js'
 import { listMachines } from './machine-listing.js'
 import type { ControlRequests } from './requests.js'
 import type { E2BSdk } from './sdk.js'
-
-/** Waits before each look for a machine whose create response was lost: it may take a moment to be listed. */
-const lookDelaysMs = [0, 250, 1000, 2500]
 
 /** What a creation needs. */
 export interface CreateContext {
@@ -44,25 +41,16 @@ export async function createMachine(context: CreateContext, request: AcquireRequ
   }
 }
 
-/** Looks for the machine of a lost response. A look that fails is no reason to tell another error than the first one. */
+/** Looks for the machine of a lost response. */
 async function adopt(
   { sdk, requests, options }: CreateContext,
   keys: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Sandbox | undefined> {
-  for (const delayMs of lookDelaysMs) {
-    try {
-      await delay(delayMs, signal)
-      const [machine] = await listMachines(sdk, keys, requests.ofStart(signal))
-      if (machine) {
-        return await sdk.Sandbox.connect(machine.sandboxId, {
-          ...requests.ofStart(signal),
-          timeoutMs: options.timeoutMs,
-        })
-      }
-    } catch {
-      if (signal.aborted) return undefined
-    }
+  const look = async (): Promise<Sandbox | undefined> => {
+    const [machine] = await listMachines(sdk, keys, requests.ofStart(signal))
+    if (!machine) return undefined
+    return sdk.Sandbox.connect(machine.sandboxId, { ...requests.ofStart(signal), timeoutMs: options.timeoutMs })
   }
-  return undefined
+  return lookForLost({ look, signal })
 }

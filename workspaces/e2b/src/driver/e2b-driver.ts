@@ -12,6 +12,7 @@ import {
   type SandboxSupports,
   type ShellCommand,
 } from '@caisson/core/driver'
+import { PerMachine } from '@caisson/kit/http'
 import type { RawProcess, RelayableDriver } from '@caisson/kit/relay'
 import { E2BDisk, writeE2BFiles, type E2BFileAccess, type E2BRunOptions } from '../filesystem/index.js'
 import { e2bMountProfile } from '../mounts/index.js'
@@ -37,9 +38,9 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   readonly provider = 'e2b'
   readonly supports: SandboxSupports = e2bSupports
   readonly mountProfile: MountProfile = e2bMountProfile
-  readonly #disks = new WeakMap<E2BMachine, WorkspaceFilesystem>()
-  /** One for each machine: what was learnt through it, such as where relative paths start, is asked once. */
-  readonly #accesses = new WeakMap<E2BMachine, E2BFileAccess>()
+  /** What was learnt through an access, such as where relative paths start, is asked once. */
+  readonly #accesses = new PerMachine((machine: E2BMachine) => this.#fileAccess(machine))
+  readonly #disks = new PerMachine((machine: E2BMachine) => new E2BDisk(this.#accesses.of(machine)))
 
   async spawn(
     machine: E2BMachine,
@@ -88,11 +89,7 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   }
 
   filesystem(machine: E2BMachine): WorkspaceFilesystem {
-    const known = this.#disks.get(machine)
-    if (known) return known
-    const disk = new E2BDisk(this.#fileAccess(machine))
-    this.#disks.set(machine, disk)
-    return disk
+    return this.#disks.of(machine)
   }
 
   async writeFiles(
@@ -100,7 +97,7 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
     files: readonly SandboxFileInput[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    await writeE2BFiles(this.#fileAccess(machine), files, signal)
+    await writeE2BFiles(this.#accesses.of(machine), files, signal)
   }
 
   async portUrl({ ref, handle }: Target, port: number): Promise<string> {
@@ -137,15 +134,11 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
   }
 
   #fileAccess(machine: E2BMachine): E2BFileAccess {
-    const known = this.#accesses.get(machine)
-    if (known) return known
-    const access: E2BFileAccess = {
+    return {
       files: visitFiles(machine.use().files, (call) => this.#visit(machine, call)),
       run: (command, options = {}) => this.#runScript(machine, command, options),
       workingDirectory: this.config.workingDirectory,
     }
-    this.#accesses.set(machine, access)
-    return access
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { SandboxInfo } from 'e2b'
-import { SandboxProviderError } from '@caisson/core/workspace'
 import type { AcquireRequest } from '@caisson/core/driver'
+import { foreignMachineError } from '@caisson/kit/http'
 import { ownerKey } from '../options/index.js'
 import { listMachines } from './machine-listing.js'
 import type { ControlRequests } from './requests.js'
@@ -39,16 +39,11 @@ async function findExact(
     throw error
   }
   const owner = info.metadata[ownerKey]
-  if (isIdGiven && owner !== undefined && owner !== request.id) throw foreignMachine(sandboxId, request.id)
+  if (isIdGiven && owner !== undefined && owner !== request.id) throw foreignMachineError('e2b', sandboxId, request.id)
   return info
 }
 
 async function findOwned({ sdk, requests }: FindContext, request: AcquireRequest): Promise<SandboxInfo | undefined> {
   const machines = await listMachines(sdk, { [ownerKey]: request.id }, requests.ofStart(request.signal))
   return machines.find((machine) => machine.state === 'running') ?? machines[0]
-}
-
-function foreignMachine(sandboxId: string, id: string): Error {
-  const message = `E2B machine ${sandboxId} belongs to another sandbox id than "${id}": drop the option id, or sandboxId`
-  return new SandboxProviderError(message, 'CONFLICT', { sandboxId, id }, { retry: 'never', provider: 'e2b' })
 }

@@ -1,7 +1,7 @@
 import type { Sandbox } from '@daytonaio/sdk'
 import { SandboxProviderError } from '@caisson/core/workspace'
-import { delay, type AcquireRequest } from '@caisson/core/driver'
-import { limitError, observeRequests } from '@caisson/kit/http'
+import type { AcquireRequest } from '@caisson/core/driver'
+import { limitError, lookForLost, observeRequests } from '@caisson/kit/http'
 import { creationOf, ownerKey } from '../../options/index.js'
 import { FailedCreationError, LostMachineError } from '../driver-errors.js'
 import { daytonaErrorFacts, waitOf } from '../error-facts.js'
@@ -10,9 +10,6 @@ import { getMachine } from './find-machine.js'
 import { kindOf } from './machine-state.js'
 import { removeQuietly } from './remove-quietly.js'
 import { settleMachine } from './settle-machine.js'
-
-/** Waits before each look for a machine whose create response was lost: it may take a moment to be known. */
-const lookDelaysMs = [0, 250, 1000, 2500]
 
 /**
  * Creates a machine with one request, which is never cut. When its response is lost, or the name is taken, the machine with
@@ -37,7 +34,11 @@ export async function createMachine(context: ControlContext, request: AcquireReq
     const isTaken = error instanceof sdk.DaytonaConflictError
     if (!isTaken && daytonaErrorFacts(error, sdk).retry !== 'ambiguous') throw error
     const name = params.name ?? request.id
-    const sandbox = await lookFor(context, name, isTaken ? [0] : lookDelaysMs, request.signal)
+    const sandbox = await lookForLost({
+      look: async () => namedMachine(context, name),
+      signal: request.signal,
+      onFailure: (failure) => context.logger.debug('daytona: looking for a new machine failed', failure),
+    })
     if (!sandbox) throw error
     if (sandbox.labels[ownerKey] !== request.id) throw isTaken ? takenName(name, request.id, error) : error
     await settleNew(context, sandbox, request, error)
@@ -45,25 +46,10 @@ export async function createMachine(context: ControlContext, request: AcquireReq
   }
 }
 
-/** A look that fails is no reason to tell another error than the first one. */
-async function lookFor(
-  context: ControlContext,
-  name: string,
-  delaysMs: readonly number[],
-  signal: AbortSignal,
-): Promise<Sandbox | undefined> {
-  for (const delayMs of delaysMs) {
-    try {
-      // The first look is also made for a start that was given up: what failed to build has to be removed.
-      if (delayMs > 0) await delay(delayMs, signal)
-      const sandbox = await getMachine(context, name)
-      if (sandbox && sandbox.name === name) return sandbox
-    } catch (error) {
-      if (signal.aborted) return undefined
-      context.logger.debug('daytona: looking for a new machine failed', error)
-    }
-  }
-  return undefined
+async function namedMachine(context: ControlContext, name: string): Promise<Sandbox | undefined> {
+  const sandbox = await getMachine(context, name)
+  // The vendor also takes an id for a name.
+  return sandbox?.name === name ? sandbox : undefined
 }
 
 async function settleNew(

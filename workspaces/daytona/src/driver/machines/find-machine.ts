@@ -1,6 +1,6 @@
 import type { Sandbox } from '@daytonaio/sdk'
-import { SandboxProviderError } from '@caisson/core/workspace'
 import type { AcquireRequest } from '@caisson/core/driver'
+import { foreignMachineError } from '@caisson/kit/http'
 import { ownerKey } from '../../options/index.js'
 import { look } from '../asking.js'
 import type { ControlContext } from './control-context.js'
@@ -44,7 +44,7 @@ async function findExact(
   if (!sandbox || sandbox.id !== sandboxId) return undefined
   const owner = sandbox.labels[ownerKey]
   if (context.options.isIdGiven && owner !== undefined && owner !== request.id)
-    throw foreignMachine(sandboxId, request.id)
+    throw foreignMachineError('daytona', sandboxId, request.id)
   return takeUsable(context, [sandbox], request)
 }
 
@@ -82,9 +82,4 @@ function rank(sandbox: Sandbox): number {
 /** Orders by time of creation, so that everyone who looks takes the same one. */
 function age({ createdAt = '', id }: Sandbox): string {
   return `${createdAt} ${id}`
-}
-
-function foreignMachine(sandboxId: string, id: string): Error {
-  const message = `Daytona machine ${sandboxId} belongs to another sandbox id than "${id}": drop the option id, or sandboxId`
-  return new SandboxProviderError(message, 'CONFLICT', { sandboxId, id }, { retry: 'never', provider: 'daytona' })
 }
