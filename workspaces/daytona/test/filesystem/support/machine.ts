@@ -1,25 +1,20 @@
 import { type DaytonaEmulator, startDaytonaEmulator } from '@caisson/emulators'
 import { Daytona, type Sandbox } from '@daytonaio/sdk'
 import { shellQuote } from '@caisson/kit/shell'
+import type { DiskBench } from '@caisson/testing/disk'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { runDaytonaScript } from '../../../src/driver/processes/run-script.js'
-import type { DaytonaFileAccess } from '../../../src/filesystem/index.js'
+import { DaytonaDisk, writeDaytonaFiles, type DaytonaFileAccess } from '../../../src/filesystem/index.js'
 import { connectionOf } from '../../support/emulated.js'
 
 /** A machine of the emulator, attached by the vendor's own client. */
-export interface Machine {
+export interface Machine extends DiskBench {
   readonly emulator: DaytonaEmulator
   readonly sandbox: Sandbox
   /** Files and scripts of the machine, as the driver hands them over. */
   readonly access: DaytonaFileAccess
-  /** The directory that commands start in. */
-  readonly home: string
-  /** Runs a command as the machine's user and returns what it printed. */
-  sh(command: string): Promise<string>
   /** Runs a command as root. */
   root(command: string): Promise<string>
-  /** Routes of the requests since a number of the journal, polls aside. */
-  routesSince(last: number): string[]
 }
 
 /** [BR-013] Variables that change what the programs of scripts print, or how a shell behaves. */
@@ -46,16 +41,23 @@ export function useMachine(): () => Machine {
     const sandbox = await client.create({ envVars: misleading })
     const sh = async (command: string): Promise<string> =>
       (await sandbox.process.executeCommand(command, undefined, { LC_ALL: 'C' })).result
+    const access: DaytonaFileAccess = {
+      fs: async () => sandbox.fs,
+      run: (command, options = {}) => runDaytonaScript(sandbox, command, options),
+    }
     machine = {
       emulator: started,
       sandbox,
-      access: {
-        fs: async () => sandbox.fs,
-        run: (command, options = {}) => runDaytonaScript(sandbox, command, options),
-      },
+      access,
       home: (await sandbox.getWorkDir()) ?? '',
       sh,
       root: (command) => sh(`sudo -n sh -c ${shellQuote(command)}`),
+      // Weaker machines have one user only.
+      owner: started.describe().machines.backing === 'namespaces' ? 'daytona' : 'root',
+      routes: { upload: 'POST /toolbox/files/bulk-upload', script: 'POST /toolbox/process/execute' },
+      open: (workingDirectory) => new DaytonaDisk({ ...access, workingDirectory }),
+      writeFiles: (files, workingDirectory, signal) =>
+        writeDaytonaFiles({ ...access, workingDirectory }, files, signal),
       routesSince: (last) => started.journal.entries({ after: last, kind: 'call' }).map(({ route }) => route),
     }
   })

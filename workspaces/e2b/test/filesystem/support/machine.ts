@@ -1,18 +1,15 @@
 import { type E2BEmulator, startE2BEmulator } from '@caisson/emulators'
+import type { DiskBench } from '@caisson/testing/disk'
 import { CommandExitError, Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { E2BFileAccess, E2BRun } from '../../../src/filesystem/index.js'
+import { E2BDisk, writeE2BFiles, type E2BFileAccess, type E2BRun } from '../../../src/filesystem/index.js'
 
 /** A machine of the emulator, attached by the vendor's own client. */
-export interface Machine {
+export interface Machine extends DiskBench {
   readonly emulator: E2BEmulator
   readonly sandbox: Sandbox
   /** Files and scripts of the machine, as the driver hands them over. */
   readonly access: E2BFileAccess
-  /** Runs a command as root and returns what it printed. */
-  sh(command: string): Promise<string>
-  /** Routes of the requests since a number of the journal, polls aside. */
-  routesSince(last: number): string[]
 }
 
 /** [BR-013] Variables that change what the programs of scripts print, or how a shell behaves. */
@@ -54,10 +51,17 @@ export function useMachine(): () => Machine {
     emulator = started
     const connection = { apiKey: started.env['E2B_API_KEY'] ?? '', apiUrl: started.url, sandboxUrl: started.url }
     const sandbox = await Sandbox.create({ ...connection, envs: misleading })
+    const access: E2BFileAccess = { files: sandbox.files, run: runOf(sandbox) }
     machine = {
       emulator: started,
       sandbox,
-      access: { files: sandbox.files, run: runOf(sandbox) },
+      access,
+      home: '/home/user',
+      // Weaker machines have one user only.
+      owner: started.describe().machines.backing === 'namespaces' ? 'user' : 'root',
+      routes: { upload: 'POST /files', script: 'POST /process.Process/Start' },
+      open: (workingDirectory) => new E2BDisk({ ...access, workingDirectory }),
+      writeFiles: (files, workingDirectory, signal) => writeE2BFiles({ ...access, workingDirectory }, files, signal),
       sh: async (command) => (await sandbox.commands.run(command, { user: 'root', timeoutMs: 0 })).stdout,
       routesSince: (last) => started.journal.entries({ after: last, kind: 'call' }).map(({ route }) => route),
     }
