@@ -1,5 +1,6 @@
 import { startDaytonaEmulator, type DaytonaEmulator } from '@caisson/emulators'
 import type { SandboxTarget } from '@caisson/conformance'
+import { bucketTarget } from '@caisson/testing'
 import { DaytonaSandbox, type DaytonaSandboxOptions } from '../../src/index.js'
 
 /** A target over DaytonaSandbox on an emulator of its own. The same id is the same machine. */
@@ -8,6 +9,7 @@ export async function daytonaTarget(
 ): Promise<SandboxTarget & { emulator: DaytonaEmulator; close(): Promise<void> }> {
   const emulator = await startDaytonaEmulator()
   const connection = { apiKey: 'dtn_test', apiUrl: emulator.apiUrl, target: 'us' }
+  const { closeBuckets, ...buckets } = await bucketTarget(emulator)
   return {
     name: 'daytona (emulated)',
     emulator,
@@ -15,6 +17,10 @@ export async function daytonaTarget(
     caseLimitMs: 60_000,
     create: ({ checkpointName: _unused, seedCheckpointName: _other, ...options }) =>
       new DaytonaSandbox({ ...connection, ...given, ...options }),
-    close: () => emulator.close(),
+    ...buckets,
+    close: async () => {
+      await emulator.close()
+      await closeBuckets()
+    },
   }
 }

@@ -1,0 +1,4 @@
+import { gcsAzureCases, runMountCases } from '@caisson/testing'
+import { useDaytonaMounts } from './support/use-daytona-mounts.js'
+
+runMountCases(useDaytonaMounts(), gcsAzureCases, 'tools')

@@ -1,0 +1,4 @@
+import { refreshCases, runMountCases } from '@caisson/testing'
+import { useDaytonaMounts } from './support/use-daytona-mounts.js'
+
+runMountCases(useDaytonaMounts(), refreshCases)

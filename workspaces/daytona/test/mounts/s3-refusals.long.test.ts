@@ -1,0 +1,4 @@
+import { s3RefusalCases, runMountCases } from '@caisson/testing'
+import { useDaytonaMounts } from './support/use-daytona-mounts.js'
+
+runMountCases(useDaytonaMounts(), s3RefusalCases)
