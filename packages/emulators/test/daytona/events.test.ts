@@ -112,14 +112,19 @@ test('survives clients that vanish, and what is no protocol', async () => {
   expect((await context.create()).state).toBe('started')
 })
 
-test('is what the client waits with: a change is known as soon as it happens', async () => {
+test('is what the client waits with: a change is known without being asked for', async () => {
+  const { faults, journal } = context.emulator
   const sandbox = await context.create()
-  await sandbox.stop()
-  await sandbox.start()
-  await sandbox.delete(5, true)
-  // Polls come at once, and after a second again; by then the event has come.
-  expect(context.emulator.journal.count({ kind: 'poll' })).toBeLessThanOrEqual(4)
-  expect(context.emulator.journal.count({ route: 'WS /api/socket.io', kind: 'background' })).toBeLessThanOrEqual(1)
+  const release = faults.holdTransitions()
+  const stop = sandbox.stop()
+  const polls = (): number => journal.entries({ kind: 'poll' }).filter(({ outcome }) => outcome === 'answered').length
+  await expect.poll(polls).toBeGreaterThanOrEqual(2)
+  // From now on looking tells nothing.
+  faults.next('GET /sandbox/{id}', { stall: true, times: Number.POSITIVE_INFINITY })
+  release()
+  await stop
+  expect(sandbox.state).toBe('stopped')
+  expect(journal.count({ route: 'WS /api/socket.io', kind: 'call' })).toBe(0)
 })
 
 test('clients that only poll are served as well', async () => {
