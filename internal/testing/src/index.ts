@@ -1,1 +1,2 @@
+export * from './budget/index.js'
 export * from './mounts/index.js'

@@ -1,4 +1,6 @@
-import { runBudget } from './run-budget.js'
+import { runBudget } from '@caisson/testing'
+import { rows } from './budgets.js'
+import { useE2BBudget } from './use-e2b-budget.js'
 
 // The same requests when each takes a while, and how long they take together.
-runBudget([0, 50], 'e2b-requests-with-latency.md')
+runBudget({ rows, useTarget: useE2BBudget, latencies: [0, 50], reportName: 'e2b-requests-with-latency.md' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { untilQuiet } from '../budget/requests.js'
+import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { controlCases, destroyCases } from './support/control-cases.js'
 import { effects } from './support/effects.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { E2BSandbox } from '../../src/index.js'
-import { untilQuiet } from '../budget/requests.js'
+import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { processCases } from './support/daemon-cases.js'
 import { effects } from './support/effects.js'

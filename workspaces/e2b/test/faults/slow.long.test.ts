@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { untilQuiet } from '../budget/requests.js'
+import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { machinesOf } from './support/machines.js'
 import { see } from './support/see.js'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultOptions } from '@caisson/emulators'
 import type { E2BSandbox } from '../../src/index.js'
-import { untilQuiet } from '../budget/requests.js'
+import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 
 const target = useEmulated()

@@ -1,17 +1,19 @@
-import type { Stores } from '@caisson/testing'
-import type { Emulated } from '../support/emulated.js'
-import { buildBareTemplate, buildToolsTemplate } from '../support/mount-tools.js'
-import type { MountGround } from './budget-row.js'
+import type { MountProvider } from '../mounts/mount-provider.js'
+import type { Stores } from '../mounts/stores.js'
+import type { MountGround } from './operation.js'
 
-/** What rows about mounts work with, made when the first of them asks for it. */
-export function useMountGround(target: Emulated, stores: Stores): () => Promise<MountGround> {
+/** What operations on mounts work with, made when the first of them asks for it. */
+export function useMountGround(
+  provider: Pick<MountProvider, 'buildImage'>,
+  stores: Stores,
+): () => Promise<MountGround> {
   let made: Promise<MountGround> | undefined
   const make = async (): Promise<MountGround> => {
-    const [template, bareTemplate] = [await buildToolsTemplate(target), await buildBareTemplate(target)]
+    const [image, bareImage] = [await provider.buildImage('tools'), await provider.buildImage('bare')]
     const [s3, gcs, azure] = await Promise.all([stores.s3(), stores.gcs(), stores.azure()])
     return {
-      template,
-      bareTemplate,
+      image,
+      bareImage,
       one: () => ({ '/data': s3.open() }),
       three: () => ({ '/data/s3': s3.open(), '/data/gcs': gcs.open(), '/azure': azure.open() }),
       threeAlike: () => ({
