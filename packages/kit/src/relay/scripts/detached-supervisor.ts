@@ -27,7 +27,8 @@ caisson_fail() { printf '%s fail %s\\n' "$caisson_id" "$1"; exit 125; }
  * Each copier stays behind the limit that is set by those who take the output, unless nobody has given a sign for long:
  * then the program waits in its own writes, as it would for a slow reader of a pipe. `dd` writes each piece as it has read
  * it, at most 64 of them before the limit is looked at again; that it wrote nothing means that there are no more writers.
- * Bytes that could not be written are noted by taking a file away, which a full disk allows.
+ * Bytes that could not be written are noted by taking a file away, which a full disk allows. A shell that redirects a
+ * function keeps what was there before, so the function does it itself.
  */
 const copiers: ShellCommand = sh`
 [ -z "$caisson_input" ] || mkfifo -m 600 "$caisson_dir/i" "$caisson_dir/wake" || caisson_fail space
@@ -58,7 +59,7 @@ done
 caisson_room=64
 }
 caisson_copy() {
-exec 3>"$caisson_dir/$1" 4>&-
+exec 3>"$caisson_dir/$1" <"$caisson_dir/$2" >/dev/null 4>&-
 caisson_written
 while :; do
 caisson_wait "$1"
@@ -69,13 +70,13 @@ caisson_written
 [ "$caisson_size" -gt "$caisson_before" ] || exit 0
 else
 rm -f "$caisson_dir/whole"
-exec cat >/dev/null
+exec cat
 fi
 done
 }
-caisson_copy out <"$caisson_dir/o" >/dev/null &
+caisson_copy out o &
 caisson_out=$!
-caisson_copy err <"$caisson_dir/e" >/dev/null &
+caisson_copy err e &
 caisson_err=$!
 `
 

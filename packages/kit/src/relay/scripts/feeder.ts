@@ -8,7 +8,7 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
  */
 export const feeder: ShellCommand = sh`
 caisson_feed() {
-exec 3<"$caisson_dir/wake" 4>&-
+exec 3<"$caisson_dir/wake" >"$caisson_dir/i" 4>&- 8>&-
 caisson_number=0 caisson_writer=
 trap 'kill $caisson_writer; exit 0' TERM
 while :; do
@@ -27,7 +27,7 @@ done
 }
 if [ -n "$caisson_input" ]; then
 exec 8<>"$caisson_dir/i" 4<>"$caisson_dir/wake"
-caisson_feed >"$caisson_dir/i" 8>&- &
+caisson_feed &
 caisson_feeder=$!
 exec 0<"$caisson_dir/i" 8>&-
 fi

@@ -21,13 +21,13 @@ group_of() { read -r stat <"/proc/$1/stat" && set -- \${stat##*) } && group=$3; 
  * The process group first, then what left it: all that carries the command's tag in its environment, whatever its session or
  * parent. KILL looks again, since a process may start another one meanwhile. A command whose shell has exited has ended
  * by itself: what it left behind is signalled, but it was not killed. The number of a group is used only while its leader
- * lives, since it may be given to others.
+ * lives, since it may be given to others; without bash the group may be just about to begin.
  */
 const killCommand: ShellCommand = sh`
 if [ -d "$directory" ] && ended; then report none; fi
 over=
 if [ -d "$directory" ] && alive && [ -n "$child" ]; then
-if kill -0 "$child"; then send "-$child"; else over=1 child=; fi
+if kill -0 "$child"; then send "-$child" || { send "$child"; child=; }; else over=1 child=; fi
 else
 child=
 fi

@@ -54,7 +54,8 @@ read -r caisson_boot </proc/sys/kernel/random/boot_id
 
 /**
  * The command, in a process group of its own and with a tag in its environment. The supervisor gives its input up, so that
- * a writer learns when the command has closed it. The group that begins here is closed where the command has ended.
+ * a writer learns when the command has closed it; a job of some shells has lost it before its redirections are looked at.
+ * The group that begins here is closed where the command has ended.
  */
 const command: ShellCommand = sh`
 caisson_begin() {
@@ -65,12 +66,13 @@ if [ -n "$caisson_file" ]; then set -- "$caisson_dir/command"; else set -- -c --
 [ -n "\${BASH_VERSION-}" ] && exec "$BASH" "$@"
 exec setsid sh "$@"
 }
+exec 7<&0
 {
 [ -z "\${BASH_VERSION-}" ] || set -m
-caisson_begin <&0 >"$caisson_dir/o" 2>"$caisson_dir/e" 4>&- &
+caisson_begin <&7 7<&- >"$caisson_dir/o" 2>"$caisson_dir/e" 4>&- &
 caisson_child=$!
 set +m
-exec 0</dev/null
+exec 0</dev/null 7<&-
 for caisson_name in TERM INT HUP; do
 trap "caisson_again=1; kill -$caisson_name -- -$caisson_child" "$caisson_name"
 done

@@ -32,9 +32,13 @@ export class LinesBench {
 
   static async open(
     needs: Partial<DetachedRelayNeeds> = {},
-    { env = {}, shell = 'bash' }: { env?: Record<string, string>; shell?: string } = {},
+    {
+      env = {},
+      shell = 'bash',
+      prefix = [],
+    }: { env?: Record<string, string>; shell?: string; prefix?: readonly string[] } = {},
   ): Promise<LinesBench> {
-    const raw = new LinesDriver(shell)
+    const raw = new LinesDriver(shell, prefix)
     const driver = linesRelay(raw, { ...linesNeeds, ...needs })
     const machine = await raw.create({ id: 'bench', env, signal: new AbortController().signal })
     return new LinesBench(raw, driver, machine)

@@ -40,11 +40,13 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
   /** Lines arrive so much later than they were printed. */
   lineDelayMs = 0
   readonly #shell: string
+  readonly #prefix: readonly string[]
   readonly #faults: CallFault[] = []
 
-  /** `shell` reads the scripts whose lines are wanted. */
-  constructor(shell: string = 'bash') {
+  /** `shell` reads the scripts whose lines are wanted; everything is started by the words of `prefix`. */
+  constructor(shell: string = 'bash', prefix: readonly string[] = []) {
     this.#shell = shell
+    this.#prefix = prefix
   }
 
   failNext(...faults: CallFault[]): void {
@@ -96,7 +98,8 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
     const fault = this.#record(machine, 'run', command, options.env ?? {})
     if (fault === 'refuse') throw new LostAnswer('nothing was sent')
     const env = { ...this.#environment(machine), ...options.env }
-    const child = spawn('/bin/sh', ['-c', command.text], { cwd: machine.directory, env, detached: true })
+    const [program = '', ...rest] = [...this.#prefix, '/bin/sh', '-c', command.text]
+    const child = spawn(program, rest, { cwd: machine.directory, env, detached: true })
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.stdin ?? '')
     const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
@@ -136,7 +139,7 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
   session(machine: LinesMachine): LinesSession {
     const free = machine.sessions.find((session) => session.isFree)
     if (free) return free
-    const session = new LinesSession(this.#shell, machine.directory, this.#environment(machine))
+    const session = new LinesSession([...this.#prefix, this.#shell], machine.directory, this.#environment(machine))
     machine.sessions.push(session)
     return session
   }

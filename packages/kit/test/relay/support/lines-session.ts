@@ -19,9 +19,10 @@ export class LinesSession {
   #take: (line: string) => void = () => undefined
   #count = 0
 
-  constructor(shell: string, directory: string, environment: Readonly<Record<string, string>>) {
+  constructor(shell: readonly string[], directory: string, environment: Readonly<Record<string, string>>) {
     this.#directory = directory
-    this.#shell = spawn(shell, [], {
+    const [program = '', ...rest] = shell
+    this.#shell = spawn(program, rest, {
       cwd: directory,
       env: { ...environment },
       stdio: ['pipe', 'pipe', 'ignore'],
