@@ -40,7 +40,7 @@ it('has the public types', () => {
 })
 
 it('the SDK is loaded by the first call, not by the import nor by the constructor', async () => {
-  const sandbox = new entry.DaytonaSandbox({ apiKey: 'key', apiUrl: 'http://127.0.0.1:9', startTimeoutMs: 5000 })
+  const sandbox = new entry.DaytonaSandbox({ apiKey: 'key', apiUrl: 'http://127.0.0.1:9' })
   expect(sandbox.clone().status).toBe('pending')
   expect(new entry.DaytonaCodeModeTransport()).toBeDefined()
   expect(loadedModules()).toEqual([])
