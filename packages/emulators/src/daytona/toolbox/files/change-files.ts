@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { lstat, mkdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { lstat, rename, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Located } from '../../../daemon/paths.js'
@@ -8,6 +8,7 @@ import { queryFlag, requiredQuery } from '../http/query.js'
 import type { ToolboxExchange } from '../http/route.js'
 import { sendJson } from '../http/send.js'
 import { ToolboxError } from '../http/toolbox-error.js'
+import { makeDirectory } from '../make-directory.js'
 import { aboutFile, fileNotFound, invalidFilePath } from './file-error.js'
 import { parseMode } from './parse-mode.js'
 
@@ -18,7 +19,7 @@ export async function createFolder({ response, url, state }: ToolboxExchange): P
   await aboutFile(shown, async () => {
     const { actual } = await state.resolvePath(shown)
     try {
-      await mkdir(actual, { recursive: true, mode })
+      makeDirectory(actual, mode)
     } catch (error) {
       if (systemCode(error) === 'EEXIST') throw invalidFilePath(`not a directory: ${shown}`)
       throw error

@@ -1,9 +1,9 @@
-import { constants } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { constants, createWriteStream, openSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { systemCode } from '../../../daemon/system-error.js'
+import { makeDirectory } from '../make-directory.js'
 import type { ToolboxState } from '../toolbox-state.js'
 import { aboutFile, invalidFilePath } from './file-error.js'
 
@@ -13,9 +13,9 @@ const writeBytes = 256 * 1024
 // Without O_NONBLOCK a named pipe that nobody reads would be waited for.
 const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK
 
-async function makeParents(directory: string, shown: string): Promise<void> {
+function makeParents(directory: string, shown: string): void {
   try {
-    await mkdir(directory, { recursive: true })
+    makeDirectory(directory)
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw invalidFilePath(`not a directory: ${path.dirname(shown)}`)
     throw error
@@ -30,9 +30,10 @@ export async function writeUpload(state: ToolboxState, shown: string, content: R
   return aboutFile(shown, async () => {
     if (shown === '' || shown.endsWith('/')) throw invalidFilePath(`is a directory: ${shown}`)
     const { actual } = await state.resolvePath(shown)
-    await makeParents(path.dirname(actual), shown)
-    const file = await open(actual, flags, 0o644)
-    const target = file.createWriteStream({ highWaterMark: writeBytes })
+    makeParents(path.dirname(actual), shown)
+    // At once, as directories are.
+    const fd = openSync(actual, flags, 0o644)
+    const target = createWriteStream(actual, { fd, highWaterMark: writeBytes })
     await pipeline(content, target)
     return target.bytesWritten
   })

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { optionalFlag, optionalText, requiredText } from '../http/body-fields.js'
 import { readJson } from '../http/read-json.js'
 import type { ToolboxExchange } from '../http/route.js'
 import { sendJson } from '../http/send.js'
+import { makeDirectory } from '../make-directory.js'
 import { requireName } from './repository.js'
 import { runGit } from './run-git.js'
 
@@ -11,7 +11,7 @@ export async function init(exchange: ToolboxExchange): Promise<void> {
   const body = await readJson(exchange.request)
   const { actual: directory } = await exchange.state.resolvePath(requiredText(body, 'path'))
   const branch = optionalText(body, 'initial_branch') ?? ''
-  await mkdir(directory, { recursive: true })
+  makeDirectory(directory)
   await runGit(
     exchange,
     [

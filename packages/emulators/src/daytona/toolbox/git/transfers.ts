@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { optionalCount, optionalFlag, optionalText, requiredText } from '../http/body-fields.js'
 import { readJson } from '../http/read-json.js'
 import type { ToolboxExchange } from '../http/route.js'
 import { sendJson } from '../http/send.js'
 import { ToolboxError } from '../http/toolbox-error.js'
+import { makeDirectory } from '../make-directory.js'
 import { openRepository, type Repository, requireName } from './repository.js'
 import { type GitCredentials, runGit } from './run-git.js'
 
@@ -31,7 +31,7 @@ export async function clone(exchange: ToolboxExchange): Promise<void> {
   const commit = nameOf(body, 'commit_id', 'commit')
   const depth = optionalCount(body, 'depth')
   const options = { credentials: credentialsOf(body), insecureSkipTls: optionalFlag(body, 'insecure_skip_tls') }
-  await mkdir(path.dirname(target.actual), { recursive: true })
+  makeDirectory(path.dirname(target.actual))
   const choice = [
     ...(branch === undefined ? [] : ['--branch', branch, '--single-branch']),
     ...(depth === undefined || depth === 0 ? [] : ['--depth', String(depth)]),
