@@ -1,7 +1,11 @@
 import { DaytonaProcessExecutionTimeoutError, DaytonaTimeoutError, DaytonaValidationError } from '@daytonaio/sdk'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { eventually } from './support/eventually.js'
+import { isRunning } from './support/is-running.js'
 import { sendWire } from './support/send-wire.js'
-import { isRoot, rootOnly, testUser } from './support/start-toolbox.js'
+import { isRoot, rootOnly, startTestToolbox, testUser } from './support/start-toolbox.js'
 import { useSandbox } from './support/use-sandbox.js'
 
 const use = useSandbox({ env: { FROM_CREATION: 'a b' } })
@@ -186,5 +190,19 @@ describe('code-run', () => {
     ['arguments that are no texts', { code: 'x', language: 'python', argv: [1] }],
   ])('refuses %s', async (_name, body) => {
     expect((await sendWire('POST', `${use().toolbox.url}/process/code-run`, body)).status).toBe(400)
+  })
+})
+
+describe('the end of the daemon', () => {
+  it('ends the programs that requests wait for', async () => {
+    const toolbox = await startTestToolbox()
+    const pidFile = path.join(toolbox.home, 'pids')
+    const command = `sleep 6601 & echo $! $$ > ${pidFile}; wait`
+    const answer = sendWire('POST', `${toolbox.url}/process/execute`, { command }).catch(() => undefined)
+    const pids = await eventually(() => readFileSync(pidFile, 'utf8').trim().split(' ').map(Number))
+    expect(pids.map(isRunning)).toEqual([true, true])
+    await toolbox.stop()
+    await answer
+    await eventually(() => expect(pids.map(isRunning)).toEqual([false, false]))
   })
 })

@@ -9,6 +9,8 @@ import { SessionTable } from './sessions/session-table.js'
 export interface ProcessContext {
   readonly directories: ProcessDirectories
   readonly pipes: PipeStock
+  /** The leaders of programs that a request waits for. */
+  readonly programs: Set<number>
   readonly sessions: SessionTable
   readonly interpreters: ContextTable
 }
@@ -21,6 +23,7 @@ async function makeContext(state: ToolboxState): Promise<ProcessContext> {
   return {
     directories,
     pipes,
+    programs: new Set(),
     sessions: new SessionTable(state, directories.sessions),
     interpreters: new ContextTable(state, pipes),
   }

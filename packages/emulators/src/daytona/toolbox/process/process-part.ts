@@ -9,6 +9,7 @@ import { interpreterUpgrades } from './interpreter/interpreter-upgrades.js'
 import { existingContext } from './process-context.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { sessionUpgrades } from './sessions/session-upgrades.js'
+import { killTree } from './system/end-tree.js'
 
 // The image's own session has a name that other sessions could have, so it comes first.
 export const processRoutes: readonly ToolboxRoute[] = [
@@ -31,7 +32,8 @@ export const openProcesses: (state: ToolboxState) => Promise<void> = startEntryp
 export async function closeProcesses(state: ToolboxState): Promise<void> {
   const context = await existingContext(state)
   if (context === undefined) return
-  const { sessions, interpreters, pipes, directories } = context
+  const { sessions, interpreters, programs, pipes, directories } = context
+  for (const leader of programs) killTree(leader)
   await Promise.all([sessions.close(), interpreters.close()])
   await pipes.close()
   for (const directory of Object.values(directories)) await rm(directory, { recursive: true, force: true })

@@ -99,7 +99,9 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   const output = new LogFile(path.join(context.directories.requests, randomUUID()))
   try {
-    const exitCode = await finish(await start(state, context, spec, output), spec.timeoutSeconds)
+    const running = await start(state, context, spec, output)
+    context.programs.add(running.pid)
+    const exitCode = await finish(running, spec.timeoutSeconds).finally(() => context.programs.delete(running.pid))
     await output.end()
     return { exitCode, output }
   } catch (error) {
