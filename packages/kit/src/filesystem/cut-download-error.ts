@@ -1,4 +1,4 @@
-import { FilesystemError } from '@caisson/core'
+import { FilesystemError } from '@caisson/core/workspace'
 
 /**
  * Thrown by a vendor's download that failed, or whose end came before the end of the file. What it has yielded is right; the

@@ -1,4 +1,4 @@
-import { FilesystemError, type FileStat } from '@caisson/core'
+import { FilesystemError, type FileStat } from '@caisson/core/workspace'
 import { mimeTypeOf } from '@caisson/core/driver'
 import { diskError, type DiskTarget } from './disk-error.js'
 import { runDiskScript } from './disk-script.js'

@@ -1,5 +1,5 @@
 import { BaseFilesystem, checkFilePath, checkOperationOptions, checkPath, throwIfAborted } from '@caisson/core/driver'
-import { PermissionError } from '@caisson/core'
+import { PermissionError } from '@caisson/core/workspace'
 import type { OperationOptions, ShellCommand } from '@caisson/core/driver'
 import type { DiskTarget } from './disk-error.js'
 import { DiskPaths } from './disk-paths.js'

@@ -7,7 +7,7 @@ import {
   IsDirectoryError,
   NotDirectoryError,
   PermissionError,
-} from '@caisson/core'
+} from '@caisson/core/workspace'
 
 /** What an operation is about. */
 export interface DiskTarget {

@@ -1,4 +1,4 @@
-import { FilesystemError, PermissionError } from '@caisson/core'
+import { FilesystemError, PermissionError } from '@caisson/core/workspace'
 import { normalizePath, relativePath } from '@caisson/core/driver'
 import { homeOf } from './learnt.js'
 import type { MachineFiles } from './machine-files.js'

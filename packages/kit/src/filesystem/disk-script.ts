@@ -1,5 +1,5 @@
 import type { ShellCommand } from '@caisson/core/driver'
-import { StaleFileError, type FilesystemError } from '@caisson/core'
+import { StaleFileError, type FilesystemError } from '@caisson/core/workspace'
 import { diskError, diskErrorCodes, type DiskTarget } from './disk-error.js'
 import type { MachineFiles } from './machine-files.js'
 import { firstPath, outputMarker, secondPath } from './scripts/common.js'

@@ -1,4 +1,4 @@
-import { FilesystemAbortError, FilesystemError } from '@caisson/core'
+import { FilesystemAbortError, FilesystemError } from '@caisson/core/workspace'
 import type { ShellCommand } from '@caisson/core/driver'
 import { diskError, type DiskTarget } from './disk-error.js'
 import { runDiskScript } from './disk-script.js'

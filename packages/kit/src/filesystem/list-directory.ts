@@ -1,4 +1,4 @@
-import { FilesystemError, type FileEntry } from '@caisson/core'
+import { FilesystemError, type FileEntry } from '@caisson/core/workspace'
 import { hasExtension } from '@caisson/core/driver'
 import type { DiskTarget } from './disk-error.js'
 import { runDiskScript } from './disk-script.js'

@@ -18,7 +18,7 @@ import type {
   WalkOptions,
   WorkspaceFilesystem,
   WriteFileOptions,
-} from '@caisson/core'
+} from '@caisson/core/workspace'
 import {
   checkStreamRange,
   checkWholeNumber,

@@ -1,4 +1,4 @@
-import { FilesystemAbortError, FilesystemError, type ReadStreamOptions } from '@caisson/core'
+import { FilesystemAbortError, FilesystemError, type ReadStreamOptions } from '@caisson/core/workspace'
 import { Readable } from 'node:stream'
 import { diskError, type DiskTarget } from './disk-error.js'
 import type { MachineFiles } from './machine-files.js'

@@ -1,4 +1,4 @@
-import { FilesystemError } from '@caisson/core'
+import { FilesystemError } from '@caisson/core/workspace'
 
 /** Another file took the name between two pieces of a read. */
 export class ReplacedFileError extends FilesystemError {

@@ -1,4 +1,4 @@
-import { FilesystemAbortError } from '@caisson/core'
+import { FilesystemAbortError } from '@caisson/core/workspace'
 import { createId, throwIfAborted, type ShellCommand } from '@caisson/core/driver'
 import { Readable } from 'node:stream'
 import { toBlocks } from '../object-store/to-blocks.js'

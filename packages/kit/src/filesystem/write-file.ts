@@ -1,4 +1,4 @@
-import type { WriteFileOptions } from '@caisson/core'
+import type { WriteFileOptions } from '@caisson/core/workspace'
 import { abortableSource, encodePieces, silentLogger } from '@caisson/core/driver'
 import type { DiskTarget } from './disk-error.js'
 import type { MachineFiles } from './machine-files.js'

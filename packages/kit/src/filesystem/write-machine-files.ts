@@ -1,4 +1,4 @@
-import { FilesystemError, SandboxAbortError, type SandboxFileInput } from '@caisson/core'
+import { FilesystemError, SandboxAbortError, type SandboxFileInput } from '@caisson/core/workspace'
 import type { DiskTarget } from './disk-error.js'
 import { DiskPaths } from './disk-paths.js'
 import { explainError } from './explain-error.js'

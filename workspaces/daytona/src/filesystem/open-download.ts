@@ -1,4 +1,4 @@
-import { FilesystemError } from '@caisson/core'
+import { FilesystemError } from '@caisson/core/workspace'
 import { startTimer } from '@caisson/core/driver'
 import { CutDownloadError } from '@caisson/kit/filesystem'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-import type { SandboxFileInput } from '@caisson/core'
+import type { SandboxFileInput } from '@caisson/core/workspace'
 import { writeMachineFiles } from '@caisson/kit/filesystem'
 import { daytonaMachineFiles } from './daytona-machine-files.js'
 import type { DaytonaFileAccess } from './disk-options.js'

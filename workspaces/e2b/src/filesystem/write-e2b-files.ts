@@ -1,4 +1,4 @@
-import type { SandboxFileInput } from '@caisson/core'
+import type { SandboxFileInput } from '@caisson/core/workspace'
 import { writeMachineFiles } from '@caisson/kit/filesystem'
 import type { E2BFileAccess } from './disk-options.js'
 import { e2bMachineFiles } from './e2b-machine-files.js'
