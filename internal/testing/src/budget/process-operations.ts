@@ -44,7 +44,7 @@ async function listen(sandbox: MountSandbox): Promise<void> {
 }
 
 async function listenInEnvironment(sandbox: MountSandbox): Promise<void> {
-  await sandbox.executeCommand('echo "$A"', [], { ...listener, ...otherEnvironment })
+  await sandbox.executeCommand('echo "$A"; sleep 0.5', [], { ...listener, ...otherEnvironment })
 }
 
 async function spawnAndWait(sandbox: MountSandbox): Promise<void> {
