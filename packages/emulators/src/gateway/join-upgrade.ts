@@ -63,7 +63,8 @@ export function joinUpgrade({ socket, head, options, cuts, through, onAnswer, on
   outgoing.on('upgrade', (answer, inner, innerHead) => {
     onAnswer(answer.statusCode ?? 101)
     socket.write(headText(answer))
-    if (innerHead.length > 0) socket.write(innerHead)
+    // What came together with the answer passes what all the rest passes.
+    if (innerHead.length > 0) inner.unshift(innerHead)
     if (head.length > 0) inner.write(head)
     join(socket, inner, through)
   })
