@@ -2,6 +2,7 @@ import type { DriverSpawnOptions, OutputSink, RemoteProcess } from '@caisson/cor
 import { randomId } from '../util/random-id.js'
 import { DetachedInput } from './detached-input.js'
 import type { DetachedMachine } from './detached-machine.js'
+import { endOrphan } from './end-orphan.js'
 import { prepareLook } from './follow.js'
 import type { Follow } from './follow-reader.js'
 import { LiveOutput } from './live-output.js'
@@ -67,6 +68,8 @@ async function begin<Handle>(machine: DetachedMachine<Handle>, start: Start, way
   try {
     return await send(machine, start, way)
   } catch (error) {
+    const isGivenUp = options.signal?.aborted === true && way !== 'answer'
+    if (isGivenUp && machine.classifyError(error).retry !== 'safe') void endOrphan(machine, id)
     const lookWay = way === 'answer' ? way : 'catch-up'
     // Without listeners the process is known already, and is ended by its id, whoever has given up waiting.
     const signal = way === 'answer' ? undefined : options.signal

@@ -141,17 +141,31 @@ describe('a start whose answer is lost', () => {
     expect(output.out.toString()).toBe('out\n')
   })
 
-  it.each([true, false])('is the error that it was when nothing was started (listeners: %s)', async (live) => {
+  it('is the error that it was when nothing was started', async () => {
     await using bench = await LinesBench.open()
     bench.raw.failNext('refuse')
-    if (live) {
-      await expect(bench.start('echo x >> log', { live })).rejects.toBeInstanceOf(LostAnswer)
-    } else {
-      const { process } = await bench.start('echo x >> log', { live })
-      await expect(process.started).rejects.toBeInstanceOf(LostAnswer)
-      await expect(process.wait()).rejects.toBeInstanceOf(LostAnswer)
-    }
+    await expect(bench.start('echo x >> log')).rejects.toBeInstanceOf(LostAnswer)
+    bench.raw.failNext('refuse')
+    const { process } = await bench.start('echo x >> log', { live: false })
+    await expect(process.started).rejects.toBeInstanceOf(LostAnswer)
+    await expect(process.wait()).rejects.toBeInstanceOf(LostAnswer)
     expect((await bench.run('cat log')).exitCode).toBe(1)
+  })
+
+  it('and that nobody waits for any more ends with its command', async () => {
+    await using bench = await LinesBench.open()
+    const { openLines } = bench.raw
+    const controller = new AbortController()
+    bench.raw.openLines = async (...args) => {
+      const stream = await openLines.apply(bench.raw, args)
+      await until(async () => (await bench.programs('sleep')).length === 1)
+      controller.abort()
+      stream.cut()
+      throw controller.signal.reason
+    }
+    const { signal } = controller
+    await expect(bench.start('exec sleep 60', { signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await until(async () => (await bench.programs('sleep')).length === 0)
   })
 
   it('and an answer that is cut at a later look: nothing is doubled', async () => {
@@ -190,9 +204,8 @@ describe('input', () => {
     await expect(process.writeStdin?.(Buffer.from('late'))).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await process.closeStdin?.()
     expect(await process.wait()).toEqual({ exitCode: 0 })
-    expect(output.out.toString().split('\n').sort()).toEqual(
-      ['', ...['0', '1'].flatMap((who) => Array.from({ length: 10 }, (_, index) => `${who}${index}`))].sort(),
-    )
+    const lines = ['0', '1'].flatMap((who) => Array.from({ length: 10 }, (_, index) => `${who}${index}`))
+    expect(output.out.toString().split('\n').toSorted()).toEqual(['', ...lines])
   })
 
   it('is taken while the command does not read, byte for byte, and is given on at once', async () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { holdScript } from '../../src/relay/scripts/list-script.js'
 import { copiedBytes, directoryOfCommand } from './support/directory-of-command.js'
 import { LinesBench } from './support/lines-bench.js'
+import { LostAnswer } from './support/raw-driver.js'
 import { until } from './support/relay-bench.js'
 
 const mebibyte = 1024 * 1024
@@ -76,10 +78,10 @@ describe('a command whose output is not taken', () => {
     expect(held).toBeLessThan(16 * mebibyte)
     expect(held).toBeGreaterThan(4 * mebibyte)
     const before = taken
-    while (taken < before + 12 * mebibyte) {
+    await until(() => {
       release()
-      await sleep(1)
-    }
+      return taken >= before + 12 * mebibyte
+    })
     const later = await settled(() => copiedBytes(process.pid))
     expect(later).toBeGreaterThan(held)
     expect(later).toBeLessThan(taken + 16 * mebibyte)
@@ -99,10 +101,14 @@ describe('a command whose output is not taken', () => {
     const { process } = await bench.start('head -c 60000000 /dev/zero; echo done > done', { stdin: 'pipe' })
     bench.raw.failNext('refuse', 'refuse', 'refuse')
     bench.raw.streams[0]?.cut()
-    await expect(process.wait()).rejects.toThrow()
+    await expect(process.wait()).rejects.toBeInstanceOf(LostAnswer)
     const held = await settled(() => copiedBytes(process.pid))
     expect(held).toBeLessThan(16 * mebibyte)
     const limit = path.join(await directoryOfCommand(process.pid), 'limit')
+    await writeFile(limit, `${held} ${held} -1000 end\n`)
+    // One who takes it slowly says so.
+    await bench.raw.run(bench.machine, holdScript(process.pid, 'mark'), {})
+    expect(await readFile(limit, 'utf8')).toMatch(new RegExp(`^${held} ${held} \\d+ end\\n$`))
     await writeFile(limit, `${held} ${held} -1000 end\n`)
     await until(async () => (await copiedBytes(process.pid)) === 60_000_000)
     await until(() => stat(path.join(bench.machine.directory, 'done')).then(Boolean, () => false))
