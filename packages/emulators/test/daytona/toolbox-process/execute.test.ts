@@ -1,5 +1,5 @@
 import { DaytonaProcessExecutionTimeoutError, DaytonaTimeoutError, DaytonaValidationError } from '@daytonaio/sdk'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from './support/eventually.js'
@@ -109,6 +109,13 @@ describe('execute', () => {
   it('answers with what is no UTF-8 as replacement characters', async () => {
     const { sandbox } = use()
     expect((await sandbox.process.executeCommand(String.raw`printf 'a\377b\0c'`)).result).toBe('a\uFFFDb\0c')
+  })
+
+  it('answers with all of a large output', async () => {
+    const { sandbox, toolbox } = use()
+    const { result } = await sandbox.process.executeCommand('seq 1 300000')
+    expect(result).toBe(`${Array.from({ length: 300_000 }, (_value, index) => index + 1).join('\n')}\n`)
+    expect(readdirSync(path.join(toolbox.home, '.daytona/requests'))).toEqual([])
   })
 
   it('leaves the next command a process environment that was changed meanwhile', async () => {

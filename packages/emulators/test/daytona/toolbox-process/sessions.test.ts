@@ -228,6 +228,8 @@ describe('the deletion of a session', () => {
 describe('the daemon', () => {
   it('leaves no trace where no session was made', async () => {
     const toolbox = await startTestToolboxHere()
+    const answer = await sendWire('POST', `${toolbox.url}/process/execute`, { command: 'ls -A; echo end' })
+    expect(answer.body).toEqual({ exitCode: 0, result: 'end\n' })
     expect(readdirSync(toolbox.home)).toEqual([])
   })
 

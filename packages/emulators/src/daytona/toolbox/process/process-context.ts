@@ -1,8 +1,7 @@
 import type { ToolboxState } from '../toolbox-state.js'
 import { ContextTable } from './interpreter/context-table.js'
 import { PipeStock } from './pipes/pipe-stock.js'
-import type { ProcessDirectories } from './process-directories.js'
-import { makeProcessDirectories } from './process-directories.js'
+import { ProcessDirectories } from './process-directories.js'
 import { SessionTable } from './sessions/session-table.js'
 
 /** What the programs of one sandbox share. */
@@ -15,32 +14,20 @@ export interface ProcessContext {
   readonly interpreters: ContextTable
 }
 
-const contexts = new WeakMap<ToolboxState, Promise<ProcessContext>>()
+const contexts = new WeakMap<ToolboxState, ProcessContext>()
 
-async function makeContext(state: ToolboxState): Promise<ProcessContext> {
-  const directories = await makeProcessDirectories(state)
-  const pipes = new PipeStock(state, directories.requests)
-  return {
-    directories,
-    pipes,
-    programs: new Set(),
-    sessions: new SessionTable(state, directories.sessions),
-    interpreters: new ContextTable(state, pipes),
-  }
+function makeContext(state: ToolboxState): ProcessContext {
+  const directories = new ProcessDirectories(state)
+  const pipes = new PipeStock(state, directories)
+  const sessions = new SessionTable(state, directories)
+  const interpreters = new ContextTable(state, pipes)
+  return { directories, pipes, programs: new Set(), sessions, interpreters }
 }
 
-/** Made with the first request that needs it, so that a sandbox in which nothing ran shows no trace of the daemon. */
-export function processContext(state: ToolboxState): Promise<ProcessContext> {
+export function processContext(state: ToolboxState): ProcessContext {
   const known = contexts.get(state)
   if (known !== undefined) return known
   const made = makeContext(state)
   contexts.set(state, made)
-  // The next request tries again.
-  made.catch(() => contexts.delete(state))
   return made
-}
-
-/** The context where there is one. */
-export async function existingContext(state: ToolboxState): Promise<ProcessContext | undefined> {
-  return contexts.get(state)
 }

@@ -5,13 +5,8 @@ import path from 'node:path'
 import { systemCode } from '../../../daemon/system-error.js'
 import type { ToolboxState } from '../toolbox-state.js'
 
-/** Where the daemon keeps what belongs to running programs; the sandbox's user owns it. */
-export interface ProcessDirectories {
-  /** Scripts, pipes and logs of sessions. */
-  readonly sessions: string
-  /** What lives no longer than one request. */
-  readonly requests: string
-}
+/** `sessions`: scripts, pipes and logs of sessions. `requests`: what lives no longer than one request. */
+export type ProcessDirectory = 'sessions' | 'requests'
 
 function makeBase(home: string): string {
   const base = path.join(home, '.daytona')
@@ -25,14 +20,49 @@ function makeBase(home: string): string {
   }
 }
 
-/** Makes the directories; what a daemon before has left in them is of no use. */
-export async function makeProcessDirectories(state: ToolboxState): Promise<ProcessDirectories> {
-  const { actual: home } = await state.resolvePath(state.home)
-  const base = makeBase(home)
-  const directories = { sessions: path.join(base, 'sessions'), requests: path.join(base, 'requests') }
-  for (const directory of Object.values(directories)) {
+/**
+ * Where the daemon keeps what belongs to running programs; the sandbox's user owns it. Each directory is made when it is
+ * needed, so that a sandbox shows no more traces of the daemon than it must.
+ */
+export class ProcessDirectories {
+  readonly #state: ToolboxState
+  readonly #made = new Map<ProcessDirectory, Promise<string>>()
+  #base: string | undefined
+
+  constructor(state: ToolboxState) {
+    this.#state = state
+  }
+
+  get(name: ProcessDirectory): Promise<string> {
+    const known = this.#made.get(name)
+    if (known !== undefined) return known
+    const made = this.#make(name)
+    this.#made.set(name, made)
+    // The next request tries again.
+    made.catch(() => this.#made.delete(name))
+    return made
+  }
+
+  /** Removes all that was made. */
+  async remove(): Promise<void> {
+    const made = await Promise.allSettled(this.#made.values())
+    for (const result of made) {
+      if (result.status === 'fulfilled') await rm(result.value, { recursive: true, force: true })
+    }
+  }
+
+  async #make(name: ProcessDirectory): Promise<string> {
+    const directory = path.join(await this.#findBase(), name)
+    // What a daemon before has left in it is of no use.
     await rm(directory, { recursive: true, force: true })
     mkdirSync(directory, { mode: 0o700 })
+    return directory
   }
-  return directories
+
+  /** Made once, unless that fails. */
+  async #findBase(): Promise<string> {
+    const { actual: home } = await this.#state.resolvePath(this.#state.home)
+    this.#base ??= makeBase(home)
+    return this.#base
+  }
 }

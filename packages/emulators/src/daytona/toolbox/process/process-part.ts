@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { ToolboxRoute, ToolboxUpgrade } from '../http/route.js'
 import type { ToolboxState } from '../toolbox-state.js'
 import { entrypointRoutes, entrypointUpgrades } from './entrypoint/entrypoint-routes.js'
@@ -6,7 +5,7 @@ import { startEntrypoint } from './entrypoint/entrypoint-session.js'
 import { executeRoutes } from './execute/execute-routes.js'
 import { interpreterRoutes } from './interpreter/interpreter-routes.js'
 import { interpreterUpgrades } from './interpreter/interpreter-upgrades.js'
-import { existingContext } from './process-context.js'
+import { processContext } from './process-context.js'
 import { sessionRoutes } from './sessions/session-routes.js'
 import { sessionUpgrades } from './sessions/session-upgrades.js'
 import { killTree } from './system/end-tree.js'
@@ -30,11 +29,9 @@ export const openProcesses: (state: ToolboxState) => Promise<void> = startEntryp
 
 /** Ends all programs that were started here, without asking them, and removes what was kept for them. */
 export async function closeProcesses(state: ToolboxState): Promise<void> {
-  const context = await existingContext(state)
-  if (context === undefined) return
-  const { sessions, interpreters, programs, pipes, directories } = context
+  const { sessions, interpreters, programs, pipes, directories } = processContext(state)
   for (const leader of programs) killTree(leader)
   await Promise.all([sessions.close(), interpreters.close()])
   await pipes.close()
-  for (const directory of Object.values(directories)) await rm(directory, { recursive: true, force: true })
+  await directories.remove()
 }

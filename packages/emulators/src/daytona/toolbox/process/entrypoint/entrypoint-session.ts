@@ -11,7 +11,7 @@ const commandId = 'entrypoint_command'
 export async function startEntrypoint(state: ToolboxState): Promise<void> {
   const { entrypoint = [] } = state.settings
   if (entrypoint.length === 0) return
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   const session = await sessions.openEntrypoint()
   await session.execute({ text: entrypoint.map(quote).join(' '), isAsync: true, suppressesEcho: true }, commandId)
 }
@@ -19,7 +19,7 @@ export async function startEntrypoint(state: ToolboxState): Promise<void> {
 /** The session of the image's own program. */
 export async function entrypointSession(state: ToolboxState): Promise<Session> {
   if ((state.settings.entrypoint ?? []).length === 0) throw new ToolboxError(404, 'not found: session not found')
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   return sessions.entrypoint()
 }
 

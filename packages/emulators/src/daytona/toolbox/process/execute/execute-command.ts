@@ -4,18 +4,17 @@ import type { ToolboxExchange } from '../../http/route.js'
 import { sendJson } from '../../http/send.js'
 import { jsonText } from '../output/json-text.js'
 import { streamJson } from '../output/log-json.js'
-import { readLog } from '../output/read-log.js'
 import { processContext } from '../process-context.js'
 import { checkVariables } from '../system/check-variables.js'
 import { findShell } from '../system/find-shell.js'
 import { directoryFailure, startFailure } from '../system/start-failure.js'
 import type { ProgramResult } from './run-program.js'
-import { discard, runProgram } from './run-program.js'
+import { runProgram } from './run-program.js'
 import { timeoutSeconds } from './timeout-seconds.js'
 
 async function* resultJson({ exitCode, output }: ProgramResult): AsyncGenerator<string> {
   yield `{"exitCode":${exitCode},"result":`
-  yield* jsonText(readLog(output))
+  yield* jsonText(output.pieces())
   yield '}'
 }
 
@@ -38,7 +37,7 @@ export async function executeCommand({ state, request, response }: ToolboxExchan
   const program = { file, directory, environment: variables, input: `${command}\n`, timeoutSeconds: limit }
   let result: ProgramResult
   try {
-    result = await runProgram(state, await processContext(state), program)
+    result = await runProgram(state, processContext(state), program)
   } catch (error) {
     sendJson(response, 200, { exitCode: -1, result: startFailure(file, error) })
     return
@@ -46,6 +45,6 @@ export async function executeCommand({ state, request, response }: ToolboxExchan
   try {
     await streamJson(response, resultJson(result))
   } finally {
-    await discard(result.output)
+    await result.output.discard()
   }
 }

@@ -7,22 +7,21 @@ import { readJson } from '../../http/read-json.js'
 import type { ToolboxExchange } from '../../http/route.js'
 import { ToolboxError } from '../../http/toolbox-error.js'
 import { jsonText } from '../output/json-text.js'
-import type { LogFile } from '../output/log-file.js'
 import { streamJson } from '../output/log-json.js'
-import { readLog } from '../output/read-log.js'
+import type { OutputSpool } from '../output/output-spool.js'
 import type { ProcessContext } from '../process-context.js'
 import { processContext } from '../process-context.js'
 import { checkVariables } from '../system/check-variables.js'
 import { ArtifactFilter } from './artifact-filter.js'
 import { codeLanguages } from './code-languages.js'
 import type { ProgramResult } from './run-program.js'
-import { discard, runProgram } from './run-program.js'
+import { runProgram } from './run-program.js'
 import { timeoutSeconds } from './timeout-seconds.js'
 
 const shell = '/bin/sh'
 
-async function* withoutArtifacts(output: LogFile, filter: ArtifactFilter): AsyncGenerator<Buffer> {
-  for await (const piece of readLog(output)) yield filter.push(piece)
+async function* withoutArtifacts(output: OutputSpool, filter: ArtifactFilter): AsyncGenerator<Buffer> {
+  for await (const piece of output.pieces()) yield filter.push(piece)
   yield filter.flush()
 }
 
@@ -34,9 +33,13 @@ async function* resultJson({ exitCode, output }: ProgramResult): AsyncGenerator<
 }
 
 /** Where code of this language must be in a file, writes it there; the file is the caller's to remove. */
-function writeCode(code: string, fileEnding: string | undefined, context: ProcessContext): string | undefined {
+async function writeCode(
+  code: string,
+  fileEnding: string | undefined,
+  { directories }: ProcessContext,
+): Promise<string | undefined> {
   if (fileEnding === undefined) return undefined
-  const file = path.join(context.directories.requests, `${randomUUID()}${fileEnding}`)
+  const file = path.join(await directories.get('requests'), `${randomUUID()}${fileEnding}`)
   writeFileSync(file, code, { mode: 0o600, flag: 'wx' })
   return file
 }
@@ -51,8 +54,8 @@ export async function runCode({ state, request, response }: ToolboxExchange): Pr
   const limit = timeoutSeconds(body)
   const language = Object.hasOwn(codeLanguages, name) ? codeLanguages[name] : undefined
   if (language === undefined) throw new ToolboxError(400, `bad request: unsupported language: ${name}`)
-  const context = await processContext(state)
-  const file = writeCode(code, language.fileEnding, context)
+  const context = processContext(state)
+  const file = await writeCode(code, language.fileEnding, context)
   try {
     // The vendor does not quote the arguments, so a shell takes them apart.
     const line = [language.command(file ?? ''), ...(optionalTexts(body, 'argv') ?? [])].join(' ')
@@ -64,7 +67,7 @@ export async function runCode({ state, request, response }: ToolboxExchange): Pr
       input: file === undefined ? code : '',
       timeoutSeconds: limit,
     })
-    await streamJson(response, resultJson(result)).finally(() => discard(result.output))
+    await streamJson(response, resultJson(result)).finally(() => result.output.discard())
   } finally {
     if (file !== undefined) await rm(file, { force: true })
   }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import path from 'node:path'
 import { ToolboxError } from '../../http/toolbox-error.js'
 import type { ToolboxState } from '../../toolbox-state.js'
 import { longestTimerMs } from '../longest-timer.js'
-import { LogFile } from '../output/log-file.js'
+import { OutputSpool } from '../output/output-spool.js'
 import type { ProcessContext } from '../process-context.js'
 import { sendSignal } from '../system/send-signal.js'
 import type { ChildSpec, StartedChild } from '../system/start-child.js'
@@ -20,11 +19,11 @@ export interface ProgramSpec extends Omit<ChildSpec, 'stdio'> {
   readonly timeoutSeconds: number
 }
 
-/** What a program has done; the output is to be removed with `discard`. */
+/** What a program has done; the output is the caller's to discard. */
 export interface ProgramResult {
   /** -1 where it was ended by a signal. */
   readonly exitCode: number
-  readonly output: LogFile
+  readonly output: OutputSpool
 }
 
 interface Running extends StartedChild {
@@ -33,7 +32,7 @@ interface Running extends StartedChild {
   readonly stream: Socket
 }
 
-async function collect(stream: Socket, output: LogFile): Promise<void> {
+async function collect(stream: Socket, output: OutputSpool): Promise<void> {
   for await (const chunk of stream) await output.append(Buffer.from(chunk))
 }
 
@@ -41,7 +40,7 @@ async function start(
   state: ToolboxState,
   context: ProcessContext,
   spec: ProgramSpec,
-  output: LogFile,
+  output: OutputSpool,
 ): Promise<Running> {
   const [input, result] = [await context.pipes.take(), await context.pipes.take()]
   let started: StartedChild
@@ -87,26 +86,20 @@ async function finish({ pid, exited, outputEnd, stream }: Running, timeoutSecond
   }
 }
 
-export async function discard({ path: file }: LogFile): Promise<void> {
-  await rm(file, { force: true })
-}
-
 /** Runs a program to its end. Throws a 408 after the time, and the system's error where it cannot be started. */
 export async function runProgram(
   state: ToolboxState,
   context: ProcessContext,
   spec: ProgramSpec,
 ): Promise<ProgramResult> {
-  const output = new LogFile(path.join(context.directories.requests, randomUUID()))
+  const output = new OutputSpool(async () => path.join(await context.directories.get('requests'), randomUUID()))
   try {
     const running = await start(state, context, spec, output)
     context.programs.add(running.pid)
     const exitCode = await finish(running, spec.timeoutSeconds).finally(() => context.programs.delete(running.pid))
-    await output.end()
     return { exitCode, output }
   } catch (error) {
-    await output.end()
-    await discard(output)
+    await output.discard()
     throw error
   }
 }

@@ -12,17 +12,17 @@ async function create({ state, request, response }: ToolboxExchange): Promise<vo
     throw new ToolboxError(400, `bad request: unsupported language: ${language}`)
   }
   const cwd = optionalText(body, 'cwd')
-  const { interpreters } = await processContext(state)
+  const { interpreters } = processContext(state)
   sendJson(response, 200, (await interpreters.create(cwd === '' ? undefined : cwd)).view())
 }
 
 async function list({ state, response }: ToolboxExchange): Promise<void> {
-  const { interpreters } = await processContext(state)
+  const { interpreters } = processContext(state)
   sendJson(response, 200, { contexts: interpreters.list().map((context) => context.view()) })
 }
 
 async function remove({ state, response, params }: ToolboxExchange): Promise<void> {
-  const { interpreters } = await processContext(state)
+  const { interpreters } = processContext(state)
   interpreters.remove(params['id'] ?? '')
   sendJson(response, 200, { message: 'Context deleted' })
 }

@@ -31,7 +31,7 @@ function send(socket: WebSocket, message: InterpreterMessage): Promise<void> {
 
 async function runMessage(state: ToolboxState, socket: WebSocket, text: string, signal: AbortSignal): Promise<Closure> {
   const { contextId, ...request } = readRunMessage(text)
-  const { interpreters } = await processContext(state)
+  const { interpreters } = processContext(state)
   const context = await interpreters.find(contextId)
   if (context === undefined) throw new ToolboxError(404, `context ${contextId} not found`)
   const end = await context.run({ ...request, signal, sink: (message) => send(socket, message) })

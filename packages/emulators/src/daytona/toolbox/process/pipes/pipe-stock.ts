@@ -4,6 +4,7 @@ import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { type Pipe, PipeSupply } from '../../../../daemon/pipes/pipe-supply.js'
 import type { ToolboxState } from '../../toolbox-state.js'
+import type { ProcessDirectories } from '../process-directories.js'
 import { makeFifos } from './make-fifos.js'
 
 /** Opens a named pipe and takes its name away. Neither end may be non-blocking, as programs get them. */
@@ -21,13 +22,12 @@ function openNamed(file: string): Pipe {
 /** Pipes for programs of the sandbox's user, who can open them by name, as in `echo > /dev/stderr`. */
 export class PipeStock {
   readonly #state: ToolboxState
-  readonly #directory: string
+  readonly #directories: ProcessDirectories
   readonly #supply: PipeSupply
 
-  /** `directory` is one of the user's, where names may appear for a moment. */
-  constructor(state: ToolboxState, directory: string) {
+  constructor(state: ToolboxState, directories: ProcessDirectories) {
     this.#state = state
-    this.#directory = directory
+    this.#directories = directories
     this.#supply = new PipeSupply((file, args, options) =>
       state.startAsUser((identity) => spawn(file, [...args], { ...options, ...identity })),
     )
@@ -38,7 +38,7 @@ export class PipeStock {
     const [pipe] = await this.#supply.take(1)
     if (pipe !== undefined) return pipe
     // Named ones are almost the same: who opens the reading end again waits for a writer.
-    const file = path.join(this.#directory, `pipe-${randomUUID()}`)
+    const file = path.join(await this.#directories.get('requests'), randomUUID())
     await makeFifos(this.#state, [file])
     return openNamed(file)
   }

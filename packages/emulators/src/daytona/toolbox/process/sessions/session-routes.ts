@@ -9,7 +9,7 @@ import type { SessionCommand } from './session-command.js'
 import type { Session } from './session.js'
 
 async function sessionOf({ state, params }: ToolboxExchange): Promise<Session> {
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   return sessions.get(params['sessionId'] ?? '')
 }
 
@@ -40,13 +40,13 @@ async function execute(exchange: ToolboxExchange): Promise<void> {
 
 async function create({ state, request, response }: ToolboxExchange): Promise<void> {
   const sessionId = requiredText(await readJson(request), 'sessionId')
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   await sessions.create(sessionId)
   sendJson(response, 201)
 }
 
 async function list({ state, response }: ToolboxExchange): Promise<void> {
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   sendJson(
     response,
     200,
@@ -55,7 +55,7 @@ async function list({ state, response }: ToolboxExchange): Promise<void> {
 }
 
 async function remove({ state, response, params }: ToolboxExchange): Promise<void> {
-  const { sessions } = await processContext(state)
+  const { sessions } = processContext(state)
   await sessions.remove(params['sessionId'] ?? '')
   sendJson(response, 204)
 }

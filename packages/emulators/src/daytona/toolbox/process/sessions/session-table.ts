@@ -1,5 +1,6 @@
 import { ToolboxError } from '../../http/toolbox-error.js'
 import type { ToolboxState } from '../../toolbox-state.js'
+import type { ProcessDirectories } from '../process-directories.js'
 import { Session } from './session.js'
 
 /** The id of the session that the image's own program runs in; clients cannot choose or list it. */
@@ -8,19 +9,19 @@ export const entrypointId = 'entrypoint'
 /** The sessions of a sandbox. */
 export class SessionTable {
   readonly #state: ToolboxState
-  readonly #directory: string
+  readonly #directories: ProcessDirectories
   readonly #sessions = new Map<string, Promise<Session>>()
   #entrypoint: Promise<Session> | undefined
 
-  constructor(state: ToolboxState, directory: string) {
+  constructor(state: ToolboxState, directories: ProcessDirectories) {
     this.#state = state
-    this.#directory = directory
+    this.#directories = directories
   }
 
   async create(id: string): Promise<void> {
     if (id === entrypointId) throw new ToolboxError(400, `bad request: the session id ${id} is reserved`)
     if (this.#sessions.has(id)) throw new ToolboxError(409, 'conflict: session already exists')
-    const opened = Session.open(this.#state, id, this.#directory)
+    const opened = this.#open(id)
     this.#sessions.set(id, opened)
     try {
       await opened
@@ -56,8 +57,12 @@ export class SessionTable {
   }
 
   openEntrypoint(): Promise<Session> {
-    this.#entrypoint ??= Session.open(this.#state, entrypointId, this.#directory)
+    this.#entrypoint ??= this.#open(entrypointId)
     return this.#entrypoint
+  }
+
+  async #open(id: string): Promise<Session> {
+    return Session.open(this.#state, id, await this.#directories.get('sessions'))
   }
 
   /** Ends all, without waiting for those that resist. */

@@ -8,7 +8,7 @@ export const sessionUpgrades: readonly ToolboxUpgrade[] = [
   {
     path: '/process/session/:sessionId/command/:commandId/logs',
     accept: async (exchange) => {
-      const { sessions } = await processContext(exchange.state)
+      const { sessions } = processContext(exchange.state)
       const session = await sessions.get(exchange.params['sessionId'] ?? '')
       const { log } = session.command(exchange.params['commandId'] ?? '')
       await followLog(await acceptWebSocket(exchange), log)
