@@ -16,7 +16,7 @@ export default [
   entry('@caisson/core/editor', 'packages/core/dist/editor.js', '53 kB'),
   entry('@caisson/core/driver', 'packages/core/dist/driver.js', '24 kB'),
   entry('@caisson/kit/options', 'packages/kit/dist/options.js', '48 kB'),
-  entry('@caisson/kit/relay', 'packages/kit/dist/relay.js', '12 kB'),
+  entry('@caisson/kit/relay', 'packages/kit/dist/relay.js', '16 kB'),
   entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
   entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '37 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '92 kB', ['e2b', 'esbuild']),
