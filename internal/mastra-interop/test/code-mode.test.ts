@@ -1,11 +1,12 @@
 import { StdioCodeModeTransport } from '@caisson/core'
+import { DaytonaCodeModeTransport } from '@caisson/daytona'
 import { E2BCodeModeTransport } from '@caisson/e2b'
 import { asMastraCodeModeTransport, asMastraSandbox } from '@caisson/mastra'
 import * as mastra from '@mastra/core/tools'
 import { Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emulatedE2BSandbox, localSandbox } from './support/sandboxes.js'
+import { emulatedDaytonaSandbox, emulatedE2BSandbox, localSandbox } from './support/sandboxes.js'
 
 type ProgramTool = mastra.CodeModeResult['tool']
 type Context = Parameters<NonNullable<ProgramTool['execute']>>[1]
@@ -26,15 +27,19 @@ async function run(tool: ProgramTool, code: string, context: Partial<Context> = 
 }
 
 const e2bSandbox = emulatedE2BSandbox()
+const daytonaSandbox = emulatedDaytonaSandbox()
 const ownTransport = (): mastra.CodeModeTransport => new mastra.StdioCodeModeTransport()
 const stdioTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new StdioCodeModeTransport())
 const e2bTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new E2BCodeModeTransport())
+const daytonaTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new DaytonaCodeModeTransport())
 
 const transports = [
   { name: 'its own transport on a LocalSandbox', kind: localSandbox, transport: ownTransport },
   { name: 'StdioCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: stdioTransport },
   { name: 'StdioCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: stdioTransport },
   { name: 'E2BCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: e2bTransport },
+  { name: 'StdioCodeModeTransport on an emulated DaytonaSandbox', kind: daytonaSandbox, transport: stdioTransport },
+  { name: 'DaytonaCodeModeTransport on an emulated DaytonaSandbox', kind: daytonaSandbox, transport: daytonaTransport },
   // It takes any sandbox that has what it needs.
   { name: 'E2BCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: e2bTransport },
 ]
@@ -92,9 +97,12 @@ describe('code mode of Mastra with the transport of Caisson', () => {
     expect(result).toMatchObject({ success: true, result: 1 })
   })
 
-  test('takes all of TypeScript where the transport makes JavaScript of it, and tells where it is wrong', async () => {
-    const sandbox = asMastraSandbox(await e2bSandbox.create())
-    const { tool } = mastra.createCodeMode({ tools: {}, sandbox }, e2bTransport())
+  test.each([
+    { name: 'E2BCodeModeTransport', kind: e2bSandbox, transport: e2bTransport },
+    { name: 'DaytonaCodeModeTransport', kind: daytonaSandbox, transport: daytonaTransport },
+  ])('takes all of TypeScript with $name, and tells where it is wrong', async ({ kind, transport }) => {
+    const sandbox = asMastraSandbox(await kind.create())
+    const { tool } = mastra.createCodeMode({ tools: {}, sandbox }, transport())
     expect(await run(tool, 'enum Size { Small = 1, Large }\nreturn Size.Large')).toMatchObject({
       success: true,
       result: 2,

@@ -1,10 +1,11 @@
 import { localFilesystemProvider, localSandboxProvider } from '@caisson/core/editor'
+import { daytonaSandboxProvider } from '@caisson/daytona'
 import { e2bSandboxProvider } from '@caisson/e2b'
 import { asMastraSandboxProvider, toMastraFilesystemProvider } from '@caisson/mastra'
 import type { MastraEditorConfig } from '@mastra/core/editor'
 import { FileNotFoundError, Workspace, type WorkspaceFilesystem, type WorkspaceSandbox } from '@mastra/core/workspace'
 import { expect, onTestFinished, test } from 'vitest'
-import { emulatedE2BConnection } from './support/sandboxes.js'
+import { emulatedDaytonaConnection, emulatedE2BConnection } from './support/sandboxes.js'
 import { temporaryDirectory } from './support/temporary-directory.js'
 import { workspaceTools } from './support/workspace-tools.js'
 
@@ -15,11 +16,15 @@ const editor: MastraEditorConfig = {
   sandboxes: {
     [localSandboxProvider.id]: asMastraSandboxProvider(localSandboxProvider),
     [e2bSandboxProvider.id]: asMastraSandboxProvider(e2bSandboxProvider),
+    [daytonaSandboxProvider.id]: asMastraSandboxProvider(daytonaSandboxProvider),
   },
   filesystems: { [localFiles.id]: localFiles },
 }
 
-const e2bConnection = emulatedE2BConnection()
+const vendors = [
+  { name: 'E2B', provider: 'e2b', connection: emulatedE2BConnection() },
+  { name: 'Daytona', provider: 'daytona', connection: emulatedDaytonaConnection() },
+]
 
 interface Stored {
   readonly provider: string
@@ -66,18 +71,21 @@ test('What a sandbox tells of itself can be stored and makes another one like it
   expect((await second.getInfo?.())?.metadata).toMatchObject({ workingDirectory, timeout: 5000 })
 })
 
-test('A sandbox at E2B (emulated) is stored without its secrets, and made again with them', async () => {
-  const config = { ...e2bConnection(), timeout: 120_000, env: { TOKEN: 'secret' }, workingDirectory: '/tmp' }
-  const first = await createSandbox({ provider: 'e2b', config })
-  expect((await first.executeCommand?.('echo "$TOKEN"; pwd'))?.stdout).toBe('secret\n/tmp\n')
-  const info = await first.getInfo?.()
-  const stored = info?.metadata ?? {}
-  expect(JSON.stringify(info)).not.toMatch(/secret|e2b_test/)
-  const second = await createSandbox({ provider: 'e2b', config: { ...stored, apiKey: config.apiKey } })
-  expect((await second.executeCommand?.('pwd'))?.stdout).toBe('/tmp\n')
-  expect((await second.getInfo?.())?.metadata).toMatchObject({ timeout: 120_000, workingDirectory: '/tmp' })
-  expect(second.id).not.toBe(first.id)
-})
+test.each(vendors)(
+  'A sandbox at $name (emulated) is stored without its secrets, and made again with them',
+  async ({ provider, connection }) => {
+    const config = { ...connection(), timeout: 120_000, env: { TOKEN: 'secret' }, workingDirectory: '/tmp' }
+    const first = await createSandbox({ provider, config })
+    expect((await first.executeCommand?.('echo "$TOKEN"; pwd'))?.stdout).toBe('secret\n/tmp\n')
+    const info = await first.getInfo?.()
+    const stored = info?.metadata ?? {}
+    expect(JSON.stringify(info)).not.toMatch(/secret|_test/)
+    const second = await createSandbox({ provider, config: { ...stored, apiKey: config.apiKey } })
+    expect((await second.executeCommand?.('pwd'))?.stdout).toBe('/tmp\n')
+    expect((await second.getInfo?.())?.metadata).toMatchObject({ timeout: 120_000, workingDirectory: '/tmp' })
+    expect(second.id).not.toBe(first.id)
+  },
+)
 
 test('A stored filesystem may be read-only', async () => {
   const filesystem = await createFilesystem(

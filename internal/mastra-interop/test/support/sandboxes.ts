@@ -1,8 +1,10 @@
 import { LocalSandbox, type WorkspaceSandbox } from '@caisson/core'
+import { DaytonaSandbox } from '@caisson/daytona'
 import { E2BSandbox } from '@caisson/e2b'
-import { startE2BEmulator, type E2BEmulator } from '@caisson/emulators'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { startDaytonaEmulator, startE2BEmulator } from '@caisson/emulators'
+import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from './temporary-directory.js'
+import { useEmulator } from './use-emulator.js'
 
 /** One kind of sandbox that all of these tests run with. */
 export interface SandboxKind {
@@ -22,31 +24,40 @@ export const localSandbox: SandboxKind = {
 
 /** Options that lead to an emulator of the calling file's own, which is closed after its tests. */
 export function emulatedE2BConnection(): () => { apiKey: string; apiUrl: string; sandboxUrl: string } {
-  let emulator: E2BEmulator | undefined
-  beforeAll(async () => {
-    emulator = await startE2BEmulator()
-  })
-  afterAll(async () => emulator?.close())
-  return () => {
-    if (!emulator) throw new Error('The emulator has not started')
-    return { apiKey: 'e2b_test', apiUrl: emulator.url, sandboxUrl: emulator.url }
-  }
+  const emulator = useEmulator(startE2BEmulator)
+  return () => ({ apiKey: 'e2b_test', apiUrl: emulator().url, sandboxUrl: emulator().url })
 }
 
 /** E2B, emulated for the tests of the calling file. */
 export function emulatedE2BSandbox(): SandboxKind {
   const connection = emulatedE2BConnection()
-  return {
-    name: 'E2BSandbox (emulated)',
-    create: async () => {
-      const sandbox = new E2BSandbox(connection())
-      onTestFinished(() => sandbox.destroy())
-      return sandbox
-    },
-  }
+  return emulated('E2BSandbox', () => new E2BSandbox(connection()))
+}
+
+/** As `emulatedE2BConnection`, for Daytona. */
+export function emulatedDaytonaConnection(): () => { apiKey: string; apiUrl: string; target: string } {
+  const emulator = useEmulator(startDaytonaEmulator)
+  return () => ({ apiKey: 'dtn_test', apiUrl: emulator().apiUrl, target: emulator().env.DAYTONA_TARGET })
+}
+
+/** Daytona, emulated for the tests of the calling file. */
+export function emulatedDaytonaSandbox(): SandboxKind {
+  const connection = emulatedDaytonaConnection()
+  return emulated('DaytonaSandbox', () => new DaytonaSandbox(connection()))
 }
 
 /** Every kind of sandbox. */
 export function sandboxKinds(): readonly SandboxKind[] {
-  return [localSandbox, emulatedE2BSandbox()]
+  return [localSandbox, emulatedE2BSandbox(), emulatedDaytonaSandbox()]
+}
+
+function emulated(name: string, make: () => WorkspaceSandbox & { destroy(): Promise<void> }): SandboxKind {
+  return {
+    name: `${name} (emulated)`,
+    create: async () => {
+      const sandbox = make()
+      onTestFinished(() => sandbox.destroy())
+      return sandbox
+    },
+  }
 }
