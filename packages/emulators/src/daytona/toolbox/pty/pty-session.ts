@@ -1,11 +1,12 @@
 import type { WebSocket } from 'ws'
+import type { ByteTerminal } from '../../../daemon/terminals/terminal-library.js'
 import { createDeferred } from '../process/deferred.js'
 import { findShell } from '../process/system/find-shell.js'
 import { directoryFailure } from '../process/system/start-failure.js'
 import { killTree } from '../process/system/end-tree.js'
 import { ToolboxError } from '../http/toolbox-error.js'
 import type { ToolboxState } from '../toolbox-state.js'
-import type { Terminal, TerminalSize } from './open-terminal.js'
+import type { TerminalSize } from './open-terminal.js'
 import { openTerminal } from './open-terminal.js'
 import { TerminalClient } from './terminal-client.js'
 import type { TerminalExit } from './terminal-exit.js'
@@ -41,8 +42,8 @@ export class PtySession {
   readonly #clients = new Set<TerminalClient>()
   readonly #ended = createDeferred<void>()
   #size: TerminalSize
-  #terminal: Promise<Terminal> | undefined
-  #running: Terminal | undefined
+  #terminal: Promise<ByteTerminal> | undefined
+  #running: ByteTerminal | undefined
   #isHeld = false
   #hasEnded = false
 
@@ -108,7 +109,7 @@ export class PtySession {
     await this.#ended.promise
   }
 
-  async #open(): Promise<Terminal> {
+  async #open(): Promise<ByteTerminal> {
     const { cwd, envs } = this.#request
     const { shown, actual: directory } = await this.#state.resolvePath(cwd ?? this.#state.workDir)
     const failure = await directoryFailure(shown, directory)

@@ -1,5 +1,6 @@
-import type { spawn as spawnTerminal } from '@lydell/node-pty'
 import { chown, stat } from 'node:fs/promises'
+import type { ByteTerminal } from '../../../daemon/terminals/terminal-library.js'
+import { deviceOf, loadTerminals, noTerminals } from '../../../daemon/terminals/terminal-library.js'
 import { EnvdError } from '../envd-error.js'
 import { systemCode, unless } from '../../../daemon/system-error.js'
 import type { Account } from '../../../daemon/users/account.js'
@@ -18,31 +19,6 @@ export interface TerminalSize {
   readonly rows: number
 }
 
-/** The terminal library as it is without an encoding: its types know text only. */
-interface ByteTerminal {
-  readonly pid: number
-  readonly onData: (listen: (data: string) => void) => unknown
-  readonly onExit: (listen: (exit: { exitCode: number; signal?: number }) => void) => unknown
-  write(data: string | Uint8Array): void
-  resize(cols: number, rows: number): void
-  pause(): void
-  resume(): void
-}
-
-async function loadTerminals(): Promise<{ readonly spawn: typeof spawnTerminal }> {
-  try {
-    return await import('@lydell/node-pty')
-  } catch (cause) {
-    throw new EnvdError(
-      'unimplemented',
-      'no terminal can be opened: the native part of the terminal library is missing',
-      {
-        cause,
-      },
-    )
-  }
-}
-
 function requireSize({ cols, rows }: TerminalSize): void {
   const isSide = (side: number): boolean => Number.isInteger(side) && side > 0 && side <= largestSide
   if (!isSide(cols) || !isSide(rows)) {
@@ -50,10 +26,10 @@ function requireSize({ cols, rows }: TerminalSize): void {
   }
 }
 
-/** The library does not say its device in its types; programs open it by name, so it must belong to the user. */
+/** Programs open the device by name, so it must belong to the user. */
 async function giveDevice(terminal: ByteTerminal, { uid }: Account): Promise<void> {
-  const name: unknown = 'ptsName' in terminal ? terminal.ptsName : undefined
-  if (typeof name !== 'string' || !canBecomeOthers()) return
+  const name = deviceOf(terminal)
+  if (name === undefined || !canBecomeOthers()) return
   await unless(['ENOENT', 'EPERM'], undefined, async () => chown(name, uid, (await stat(name)).gid))
 }
 
@@ -78,7 +54,9 @@ export class TerminalBackend implements ProcessBackend {
     options: { readonly size: TerminalSize; readonly account: Account; readonly listener: BackendListener },
   ): Promise<TerminalBackend> {
     requireSize(options.size)
-    const { spawn } = await loadTerminals()
+    const { spawn } = await loadTerminals().catch((cause: unknown) => {
+      throw new EnvdError('unimplemented', noTerminals, { cause })
+    })
     const { file, args, ...identity } = plan
     const terminal: ByteTerminal = spawn(file, [...args], {
       ...identity,

@@ -4,7 +4,7 @@ import type { ProcessDirectories } from '../process-directories.js'
 import { Session } from './session.js'
 
 /** The id of the session that the image's own program runs in; clients cannot choose or list it. */
-export const entrypointId = 'entrypoint'
+const entrypointId = 'entrypoint'
 
 /** The sessions of a sandbox. */
 export class SessionTable {
