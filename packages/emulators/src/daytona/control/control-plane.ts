@@ -30,23 +30,16 @@ function sandboxOf(cloud: Cloud, params: Readonly<Record<string, string>>): Sand
   return sandboxId === undefined ? undefined : cloud.sandboxes.findAny(sandboxId)
 }
 
-/** Clients look at one sandbox to see whether something that is under way has ended. */
-function isLook({ route }: TableRow): boolean {
-  return route.method === 'GET' && route.path === '/sandbox/:sandboxId'
-}
-
 /** Finds the route of a request to the control plane. */
 export function resolveControl(cloud: Cloud, request: IncomingMessage, url: URL): Resolution | undefined {
   const match = table.find(request.method ?? 'GET', url.pathname)
   if (match === undefined) return undefined
   const { route: row, parameters: params } = match
   const sandbox = sandboxOf(cloud, params)
-  const sandboxId = sandbox?.id ?? params['sandboxId']
-  const isPoll = isLook(row) && sandboxId !== undefined && cloud.sandboxes.isAwaited(sandboxId)
   return {
     route: row.name,
-    kind: isPoll ? 'poll' : 'call',
-    sandboxId,
+    kind: row.route.kindOf?.({ cloud, params }) ?? 'call',
+    sandboxId: sandbox?.id ?? params['sandboxId'],
     handle: async (reply) => {
       if (row.route.access !== 'none' && !hasKnownKey(request, cloud.settings.apiKeys)) {
         throw new HttpFailure(401, 'Invalid credentials')

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { RequestKind } from '../../http/journal-entry.js'
 import type { Reply } from '../../http/reply.js'
 import type { Cloud } from './cloud.js'
 
@@ -26,5 +27,7 @@ export interface ControlRoute {
   readonly place?: 'root' | undefined
   /** `none`: no key is asked for. */
   readonly access?: 'none' | undefined
+  /** What the journal takes such a request for. Default: a call. */
+  kindOf?(request: Pick<ControlExchange, 'cloud' | 'params'>): RequestKind
   handle(exchange: ControlExchange): Promise<void> | void
 }

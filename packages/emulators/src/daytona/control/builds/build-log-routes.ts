@@ -22,5 +22,5 @@ async function streamLog({ cloud, params, url, reply }: ControlExchange): Promis
 }
 
 export const buildLogRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/build-logs/:buildId', place: 'root', handle: streamLog },
+  { method: 'GET', path: '/build-logs/:buildId', place: 'root', kindOf: () => 'background', handle: streamLog },
 ]

@@ -9,7 +9,7 @@ export function sandboxOf({ cloud, params }: ControlExchange): Sandbox {
 
 /** Shows a sandbox to a client, who waits for its next state where the present one ends by itself. */
 export function answerSandbox({ cloud, reply }: ControlExchange, sandbox: Sandbox, status = 200): void {
-  cloud.sandboxes.seen(sandbox.id)
+  cloud.sandboxes.awaited.see(sandbox.id)
   reply.send(status, viewSandbox(sandbox, cloud))
 }
 

@@ -1,13 +1,20 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import type { RequestKind } from '../../../http/journal-entry.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
 import { requireRoom } from '../limits/require-room.js'
 import { readResize } from '../sandboxes/resize.js'
 import { answerSandbox, answerWhenSettled, sandboxOf } from './answer-sandbox.js'
 
+/** Clients look at one sandbox to see whether something that is under way has ended. */
+function kindOfLook({ cloud, params }: Pick<ControlExchange, 'cloud' | 'params'>): RequestKind {
+  const { sandboxId = '' } = params
+  return cloud.sandboxes.awaited.has(cloud.sandboxes.findAny(sandboxId)?.id ?? sandboxId) ? 'poll' : 'call'
+}
+
 function get(exchange: ControlExchange): void {
   const { cloud, params } = exchange
   const { sandboxId = '' } = params
-  if (cloud.sandboxes.findAny(sandboxId) === undefined) cloud.sandboxes.seen(sandboxId)
+  if (cloud.sandboxes.findAny(sandboxId) === undefined) cloud.sandboxes.awaited.see(sandboxId)
   answerSandbox(exchange, cloud.sandboxes.require(sandboxId))
 }
 
@@ -60,7 +67,7 @@ function refuseForContainers(operation: string): (exchange: ControlExchange) => 
 }
 
 export const sandboxRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/:sandboxId', handle: get },
+  { method: 'GET', path: '/sandbox/:sandboxId', kindOf: kindOfLook, handle: get },
   { method: 'DELETE', path: '/sandbox/:sandboxId', handle: remove },
   { method: 'POST', path: '/sandbox/:sandboxId/start', handle: start },
   { method: 'POST', path: '/sandbox/:sandboxId/stop', handle: stop },

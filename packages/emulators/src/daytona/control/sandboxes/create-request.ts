@@ -1,5 +1,6 @@
 import { HttpFailure } from '../../../http/http-failure.js'
 import type { BuildInfo, Resources, VolumeMount } from '../images.js'
+import { readBuildInfo } from '../builds/read-build-info.js'
 import { BodyValues } from './body-values.js'
 import { openNetwork, readNetwork } from './network.js'
 import type { Intervals, NetworkSettings } from './sandbox.js'
@@ -32,12 +33,6 @@ const shownMembers = ['kvm', 'outboundProxyUrl', 'otelEndpointOverride', 'linked
 export function autoArchiveMinutes(minutes: number): number {
   if (minutes < 0) throw new HttpFailure(400, 'Auto-archive interval must be non-negative')
   return minutes === 0 ? longestArchiveMinutes : Math.min(minutes, longestArchiveMinutes)
-}
-
-function readBuild(body: BodyValues): BuildInfo | undefined {
-  const build = body.object('buildInfo')
-  if (build === undefined) return undefined
-  return { dockerfileContent: build.need('dockerfileContent'), contextHashes: build.texts('contextHashes') ?? [] }
 }
 
 function readResources(body: BodyValues): Partial<Resources> {
@@ -88,7 +83,7 @@ export function parseCreateRequest(given: Readonly<Record<string, unknown>>): Cr
   const request: CreateRequest = {
     name: name === '' ? undefined : name,
     snapshot: snapshot === '' ? undefined : snapshot,
-    buildInfo: readBuild(body),
+    buildInfo: readBuildInfo(body),
     user: body.text('user'),
     env: body.textMap('env') ?? {},
     labels: body.textMap('labels') ?? {},

@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import { Awaited } from '../awaited.js'
 import type { Sandbox } from './sandbox.js'
 import { isTransitional } from './sandbox-state.js'
 
@@ -10,8 +11,11 @@ export function sandboxNotFound(idOrName: string): HttpFailure {
 export class SandboxStore {
   readonly #byId = new Map<string, Sandbox>()
   readonly #byName = new Map<string, Sandbox>()
-  /** Ids of sandboxes that clients have seen in a state that ends by itself, and whose next state they have not. */
-  readonly #awaited = new Set<string>()
+  /** By id. */
+  readonly awaited: Awaited = new Awaited((id) => {
+    const sandbox = this.#byId.get(id)
+    return sandbox !== undefined && isTransitional(sandbox.state)
+  })
   #sequence = 0
 
   nextSequence(): number {
@@ -61,19 +65,6 @@ export class SandboxStore {
     const sandbox = this.#byId.get(id)
     if (sandbox === undefined) throw sandboxNotFound(id)
     return sandbox
-  }
-
-  /** A client that looks at it waits for something. */
-  isAwaited(id: string): boolean {
-    const sandbox = this.#byId.get(id)
-    return this.#awaited.has(id) || (sandbox !== undefined && isTransitional(sandbox.state))
-  }
-
-  /** A client is about to see its state, or that it is no more. */
-  seen(id: string): void {
-    const sandbox = this.#byId.get(id)
-    if (sandbox !== undefined && isTransitional(sandbox.state)) this.#awaited.add(id)
-    else this.#awaited.delete(id)
   }
 
   all(): readonly Sandbox[] {

@@ -3,10 +3,10 @@ import type { DiskHold } from '../../../disks/layer-store.js'
 import type { Image } from '../builds/image.js'
 import type { Cloud } from '../cloud.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
+import { answerSandbox } from '../routes/answer-sandbox.js'
 import { BodyValues } from '../sandboxes/body-values.js'
 import { requirePossible } from '../sandboxes/require-possible.js'
 import type { SandboxBody } from '../sandboxes/sandbox.js'
-import { viewSandbox } from '../sandboxes/sandbox-views.js'
 import { checkSnapshotName } from './snapshot-request.js'
 
 /** Its processes stand still while the disk is copied, so that the copy is of one moment. */
@@ -27,7 +27,8 @@ async function copyImage(cloud: Cloud, body: SandboxBody): Promise<Image> {
   return { disk: await copyDisk(cloud, body), config: { env, workDir, user, entrypoint } }
 }
 
-async function create({ cloud, params, body, reply }: ControlExchange): Promise<void> {
+async function create(exchange: ControlExchange): Promise<void> {
+  const { cloud, params, body } = exchange
   const sandbox = cloud.sandboxes.require(params['sandboxId'] ?? '')
   const name = checkSnapshotName(new BodyValues(await body()).need('name'))
   requirePossible('change', sandbox)
@@ -40,7 +41,7 @@ async function create({ cloud, params, body, reply }: ControlExchange): Promise<
     () => copyImage(cloud, present),
     (work) => cloud.lifecycle.during(sandbox, 'snapshotting', work),
   )
-  reply.send(200, viewSandbox(sandbox, cloud))
+  answerSandbox(exchange, sandbox)
 }
 
 export const sandboxSnapshotRoutes: readonly ControlRoute[] = [

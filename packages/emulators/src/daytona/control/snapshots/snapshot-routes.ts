@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import type { RequestKind } from '../../../http/journal-entry.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
 import { readPage } from '../read-page.js'
 import type { Snapshot } from './snapshot.js'
@@ -7,6 +8,7 @@ import { snapshotNotFound } from './snapshot-store.js'
 import { viewSnapshot } from './snapshot-view.js'
 
 function answer({ cloud, reply }: ControlExchange, snapshot: Snapshot): void {
+  cloud.snapshots.awaited.see(snapshot.id, snapshot.name)
   reply.send(200, viewSnapshot(snapshot, cloud.settings.organizationId))
 }
 
@@ -32,8 +34,15 @@ async function create(exchange: ControlExchange): Promise<void> {
   answer(exchange, snapshot)
 }
 
+function kindOfLook({ cloud, params }: Pick<ControlExchange, 'cloud' | 'params'>): RequestKind {
+  return cloud.snapshots.awaited.has(params['snapshotId'] ?? '') ? 'poll' : 'call'
+}
+
 function get(exchange: ControlExchange): void {
-  answer(exchange, exchange.cloud.snapshots.require(exchange.params['snapshotId'] ?? ''))
+  const { cloud, params } = exchange
+  const { snapshotId = '' } = params
+  if (cloud.snapshots.find(snapshotId) === undefined) cloud.snapshots.awaited.see(snapshotId)
+  answer(exchange, cloud.snapshots.require(snapshotId))
 }
 
 function requireOwn({ cloud, params }: ControlExchange): Snapshot {
@@ -74,7 +83,7 @@ function logsUrl({ cloud, params, reply }: ControlExchange): void {
 export const snapshotRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/snapshots', handle: list },
   { method: 'POST', path: '/snapshots', handle: create },
-  { method: 'GET', path: '/snapshots/:snapshotId', handle: get },
+  { method: 'GET', path: '/snapshots/:snapshotId', kindOf: kindOfLook, handle: get },
   { method: 'DELETE', path: '/snapshots/:snapshotId', handle: remove },
   { method: 'POST', path: '/snapshots/:snapshotId/activate', handle: activate },
   { method: 'POST', path: '/snapshots/:snapshotId/deactivate', handle: deactivate },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { HttpFailure } from '../../../http/http-failure.js'
+import { Awaited } from '../awaited.js'
 import { type Image, runtimeOf } from '../builds/image.js'
 import { defaultResources } from '../default-resources.js'
 import type { SandboxImage, SnapshotChoice } from '../images.js'
-import type { Snapshot } from './snapshot.js'
+import { isPassing, type Snapshot } from './snapshot.js'
 
 /** What is known of a snapshot before it is made. */
 export type SnapshotDraft = Pick<Snapshot, 'name' | 'state'> & Partial<Omit<Snapshot, 'id' | 'sequence' | 'createdAt'>>
@@ -15,6 +16,11 @@ export function snapshotNotFound(idOrName: string): HttpFailure {
 /** All snapshots, found by id and by name. */
 export class SnapshotStore implements SnapshotChoice {
   readonly #snapshots = new Map<string, Snapshot>()
+  /** By id and by name. */
+  readonly awaited: Awaited = new Awaited((idOrName) => {
+    const snapshot = this.find(idOrName)
+    return snapshot !== undefined && isPassing(snapshot)
+  })
   readonly #defaultName: string
   readonly #regionId: string
   #sequence = 0
@@ -107,6 +113,7 @@ export class SnapshotStore implements SnapshotChoice {
   /** Removes all; what is being made finds that out. */
   async clear(): Promise<void> {
     for (const snapshot of this.all()) await this.remove(snapshot)
+    this.awaited.clear()
   }
 
   #named(name: string): Snapshot | undefined {

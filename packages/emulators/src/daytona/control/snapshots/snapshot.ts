@@ -14,6 +14,13 @@ export type SnapshotState =
   | 'removing'
   | 'snapshotting'
 
+const lasting: ReadonlySet<SnapshotState> = new Set(['active', 'build_failed', 'error', 'inactive'])
+
+/** Something is under way that ends by itself. */
+export function isPassing({ state }: Pick<Snapshot, 'state'>): boolean {
+  return !lasting.has(state)
+}
+
 /** Something that sandboxes are made from. */
 export interface Snapshot {
   readonly id: string

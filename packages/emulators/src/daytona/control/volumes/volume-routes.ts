@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import type { RequestKind } from '../../../http/journal-entry.js'
 import type { Cloud } from '../cloud.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
 import { BodyValues } from '../sandboxes/body-values.js'
@@ -17,6 +18,15 @@ function view(volume: Volume, { settings }: Cloud): Record<string, unknown> {
   }
 }
 
+function answer({ cloud, reply }: ControlExchange, volume: Volume): void {
+  cloud.volumes.awaited.see(volume.id, volume.name)
+  reply.send(200, view(volume, cloud))
+}
+
+function kindOfLook({ cloud, params }: Pick<ControlExchange, 'cloud' | 'params'>): RequestKind {
+  return cloud.volumes.awaited.has(params['volumeId'] ?? params['name'] ?? '') ? 'poll' : 'call'
+}
+
 function list({ cloud, reply }: ControlExchange): void {
   reply.send(
     200,
@@ -24,19 +34,27 @@ function list({ cloud, reply }: ControlExchange): void {
   )
 }
 
-async function create({ cloud, body, reply }: ControlExchange): Promise<void> {
-  const name = new BodyValues(await body()).need('name')
-  reply.send(200, view(cloud.volumes.create(name), cloud))
+async function create(exchange: ControlExchange): Promise<void> {
+  const name = new BodyValues(await exchange.body()).need('name')
+  answer(exchange, exchange.cloud.volumes.create(name))
 }
 
-function get({ cloud, params, reply }: ControlExchange): void {
-  reply.send(200, view(cloud.volumes.requireId(params['volumeId'] ?? ''), cloud))
+function get(exchange: ControlExchange): void {
+  const { cloud, params } = exchange
+  const { volumeId = '' } = params
+  if (cloud.volumes.find(volumeId) === undefined) cloud.volumes.awaited.see(volumeId)
+  answer(exchange, cloud.volumes.requireId(volumeId))
 }
 
-function getByName({ cloud, params, reply }: ControlExchange): void {
-  const volume = cloud.volumes.named(params['name'] ?? '')
-  if (volume === undefined) throw new HttpFailure(404, `Volume with name ${params['name']} not found`)
-  reply.send(200, view(volume, cloud))
+function getByName(exchange: ControlExchange): void {
+  const { cloud, params } = exchange
+  const { name = '' } = params
+  const volume = cloud.volumes.named(name)
+  if (volume === undefined) {
+    cloud.volumes.awaited.see(name)
+    throw new HttpFailure(404, `Volume with name ${name} not found`)
+  }
+  answer(exchange, volume)
 }
 
 /** Some sandbox that is not deleted stands on it, whether it runs or not. */
@@ -60,7 +78,7 @@ function remove({ cloud, params, reply }: ControlExchange): void {
 export const volumeRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/volumes', handle: list },
   { method: 'POST', path: '/volumes', handle: create },
-  { method: 'GET', path: '/volumes/by-name/:name', handle: getByName },
-  { method: 'GET', path: '/volumes/:volumeId', handle: get },
+  { method: 'GET', path: '/volumes/by-name/:name', kindOf: kindOfLook, handle: getByName },
+  { method: 'GET', path: '/volumes/:volumeId', kindOf: kindOfLook, handle: get },
   { method: 'DELETE', path: '/volumes/:volumeId', handle: remove },
 ]

@@ -5,11 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { HttpFailure } from '../../../http/http-failure.js'
 import type { SharedPath } from '../../../machine/index.js'
 import type { VolumeMount, VolumeShares } from '../images.js'
+import { Awaited } from '../awaited.js'
 import { checkMountPath } from './check-mount-path.js'
-import type { Volume, VolumeState } from './volume.js'
+import { isPassing, type Volume, type VolumeState } from './volume.js'
 
 /** Volumes, each a directory of this computer that machines see too. */
 export class VolumeStore implements VolumeShares {
+  /** By id and by name. */
+  readonly awaited: Awaited = new Awaited((idOrName) => {
+    const volume = this.find(idOrName)
+    return volume !== undefined && isPassing(volume)
+  })
   readonly #directory: string
   readonly #transitionMs: number
   readonly #volumes = new Map<string, Volume>()
@@ -23,6 +29,10 @@ export class VolumeStore implements VolumeShares {
 
   all(): readonly Volume[] {
     return [...this.#volumes.values()]
+  }
+
+  find(idOrName: string): Volume | undefined {
+    return this.#volumes.get(idOrName) ?? this.named(idOrName)
   }
 
   named(name: string): Volume | undefined {
@@ -82,11 +92,12 @@ export class VolumeStore implements VolumeShares {
   async clear(): Promise<void> {
     await Promise.all(this.#changes)
     this.#volumes.clear()
+    this.awaited.clear()
     await rm(this.#directory, { recursive: true, force: true })
   }
 
   #ready(idOrName: string): Volume {
-    const volume = this.#volumes.get(idOrName) ?? this.named(idOrName)
+    const volume = this.find(idOrName)
     if (volume === undefined) throw new HttpFailure(404, `Volume '${idOrName}' not found`)
     if (volume.state === 'ready') return volume
     throw new HttpFailure(400, `Volume '${volume.name}' is not in a ready state. Current state: ${volume.state}`)
