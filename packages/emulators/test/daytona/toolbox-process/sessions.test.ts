@@ -186,6 +186,15 @@ describe('the deletion of a session', () => {
     expect((await sendWire('DELETE', `${use().toolbox.url}/process/session/${id}`)).status).toBe(404)
   })
 
+  it('may be asked for twice at once', async () => {
+    const { id, begin } = await session()
+    await begin('sleep 60')
+    const url = `${use().toolbox.url}/process/session/${id}`
+    const answers = await Promise.all([sendWire('DELETE', url), sendWire('DELETE', url)])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    expect((await sendWire('GET', url)).status).toBe(404)
+  })
+
   it('ends a command that is waited for with a 400', async () => {
     const { id, run } = await session()
     const { process: sdk } = use().sandbox

@@ -71,7 +71,7 @@ export class SessionTable {
     this.#sessions.clear()
     await Promise.all(
       opened.map(async (result) => {
-        if (result.status === 'fulfilled') await result.value?.close('killed')
+        if (result.status === 'fulfilled') await result.value?.kill()
       }),
     )
   }

@@ -28,7 +28,7 @@ export class Session {
   /** The end of the last command that was accepted. */
   #queue: Promise<void> = Promise.resolve()
   #accepting: Promise<unknown> = Promise.resolve()
-  #isClosed = false
+  #closing: Promise<void> | undefined
 
   private constructor(state: ToolboxState, id: string, directory: string) {
     this.id = id
@@ -44,8 +44,13 @@ export class Session {
     const directory = path.join(parent, randomUUID())
     mkdirSync(directory, { mode: 0o700 })
     const session = new Session(state, id, directory)
-    await session.#shell
-    return session
+    try {
+      await session.#shell
+      return session
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true })
+      throw error
+    }
   }
 
   view(): SessionView {
@@ -76,11 +81,20 @@ export class Session {
   }
 
   /** Ends the shell and all that it started, then forgets logs and exit codes. Takes seconds where they resist. */
-  async close(how: 'asked' | 'killed' = 'asked'): Promise<void> {
-    this.#isClosed = true
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** Ends all without asking. */
+  async kill(): Promise<void> {
+    killTree((await this.#shell).pid)
+    await this.close()
+  }
+
+  async #close(): Promise<void> {
     const shell = await this.#shell
-    if (how === 'asked') await endTree(shell.pid)
-    else killTree(shell.pid)
+    await endTree(shell.pid)
     await this.#accepting
     await Promise.all([...this.#commands.values()].map((command) => command.cancel()))
     await this.#nextFolder?.catch(() => undefined)
@@ -90,7 +104,7 @@ export class Session {
 
   async #accept(request: CommandRequest, id: string | undefined): Promise<SessionCommand> {
     const folder = await (id === undefined ? this.#takeFolder() : this.#makeFolder(id))
-    if (this.#isClosed) throw new ToolboxError(400, 'bad request: session cancelled')
+    if (this.#closing !== undefined) throw new ToolboxError(400, 'bad request: session cancelled')
     const command = new SessionCommand(folder, request)
     this.#commands.set(command.id, command)
     this.#queue = this.#queue.then(() => this.#run(command))
@@ -99,7 +113,7 @@ export class Session {
 
   /** Settles when the next command may begin, which is never where the shell has ended: the vendor's waits too. */
   async #run(command: SessionCommand): Promise<void> {
-    if (this.#isClosed) return
+    if (this.#closing !== undefined) return
     const shell = await this.#shell
     try {
       if (!shell.hasExited) shell.write(command.begin(shell.statusFile))
