@@ -140,14 +140,34 @@ test('Output that is cut on its way is an error, never short content', async () 
   }
 })
 
-test('A machine without GNU find says so', async () => {
+/** What other programs than those of GNU make of their options. */
+const poorPrograms: Record<string, string> = {
+  find: 'echo "find: unrecognized: $*" >&2; exit 1',
+  readlink: 'case $1 in *m*) exit 1 ;; esac; exec /usr/bin/readlink "$@"',
+  stat: 'n=$#; for a; do [ "$a" = %.9Y ] && a=%Y; [ "$a" = "%f %s %.9Y" ] && a="%f %s %Y"; set -- "$@" "$a"; done; shift $n; exec /usr/bin/stat "$@"',
+}
+
+test('A machine without the programs of GNU says so, and changes nothing that it cannot change well', async () => {
   const { machine } = await start()
   const programs = path.join(machine.root, 'programs')
   await mkdir(programs)
-  await writeFile(path.join(programs, 'find'), '#!/bin/sh\necho "find: unrecognized: $*" >&2; exit 1\n')
-  await chmod(path.join(programs, 'find'), 0o755)
+  for (const [name, text] of Object.entries(poorPrograms)) {
+    await writeFile(path.join(programs, name), `#!/bin/sh\n${text}\n`)
+    await chmod(path.join(programs, name), 0o755)
+  }
   const poor = await start({ path: `${programs}:${process.env['PATH']}` })
   await poor.disk.writeFile('a', 'x')
-  expect(await codeOf(poor.disk.readdir('.'))).toBe('EUNSUPPORTED')
+  await poor.disk.mkdir('d')
+  await symlink('a', path.join(poor.machine.root, 'link'))
+  const calls = [
+    async () => poor.disk.readdir('.'),
+    async () => poor.disk.stat('a'),
+    async () => poor.disk.writeFile('a', 'new'),
+    async () => poor.disk.writeFile('link', 'new'),
+    async () => poor.disk.appendFile('a', 'new'),
+    async () => poor.disk.copyFile('d', 'd/e', { recursive: true }),
+  ]
+  for (const call of calls) expect(await codeOf(call())).toBe('EUNSUPPORTED')
   expect(await poor.disk.readFile('a', { encoding: 'utf8' })).toBe('x')
+  expect(await poor.machine.leftovers()).toEqual([])
 })

@@ -74,8 +74,10 @@ export function statScript(location: string): ShellCommand {
   return sh`${common}
 p=${location}
 [ -e "$p" ] || lost "$p"
+s=$(stat -L -c '%f %s %.9Y' -- "$p") || lost "$p"
+case $s in *.*) ;; *) no ${EUNSUPPORTED} ;; esac
 say
-stat -L -c '%f %s %.9Y' -- "$p" || lost "$p"
+echo "$s"
 `
 }
 

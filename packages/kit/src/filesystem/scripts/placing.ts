@@ -1,7 +1,7 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
 import { reason } from './common.js'
 
-const { ENOENT, EEXIST, EISDIR, EINVAL, ESTALE, ELOOP } = reason
+const { ENOENT, EEXIST, EISDIR, EINVAL, ESTALE, EUNSUPPORTED, ELOOP } = reason
 
 /**
  * Putting a finished temporary file where it belongs.
@@ -16,11 +16,12 @@ const { ENOENT, EEXIST, EISDIR, EINVAL, ESTALE, ELOOP } = reason
  * milliseconds.
  */
 export const placing: ShellCommand = sh`
-ms() { t=$(stat -c %.9Y -- "$1"); f=\${t#*.}; echo "\${t%.*}\${f%??????}"; }
+ms() { t=$(stat -c %.9Y -- "$1"); case $t in *.*) ;; *) no ${EUNSUPPORTED} ;; esac; f=\${t#*.}; echo "\${t%.*}\${f%??????}"; }
 enter() {
   if [ "$overwrite" = 1 ] && [ -L "$p" ]; then
     ! loops "$p" || no ${ELOOP}
-    r=$(readlink -mn -- "$p" && printf x); p=\${r%x}
+    r=$(readlink -mn -- "$p" && printf x) || no ${EUNSUPPORTED}
+    p=\${r%x}
   fi
   d=\${p%/*}; d=\${d:-/}
   if [ "$recursive" = 1 ]; then make "$d" "$owner"; else [ -d "$d" ] || lost "$p"; fi
@@ -40,7 +41,7 @@ fit() {
 }
 later() {
   touch -c -- "$1"
-  new=$(ms "$1")
+  new=$(ms "$1") || exit
   [ "$new" -gt "$2" ] || [ "$new" -lt $(($2 - 2000)) ] || set -- "$1" $(($2 + 1)) now
   [ -z "\${3-}" ] || touch -c -d "@$(($2 / 1000)).$(printf %03d $(($2 % 1000)))" -- "$1"
 }
@@ -53,7 +54,7 @@ put_new() {
 }
 settle() {
   if [ -f "$p" ]; then
-    was=$(ms "$p")
+    was=$(ms "$p") || exit
     [ -z "$expected" ] || [ "$was" = "$expected" ] || { say; echo "$was"; no ${ESTALE}; }
     later "$tmp" "$was"
   fi

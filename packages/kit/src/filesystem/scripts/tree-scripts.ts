@@ -2,7 +2,7 @@ import { sh, type ShellCommand } from '@caisson/core/driver'
 import { common, making, reason, secondPath } from './common.js'
 import { placing } from './placing.js'
 
-const { EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EACCES, EINVAL } = reason
+const { EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, EACCES, EINVAL, EUNSUPPORTED } = reason
 
 const flag = (value: boolean): number => (value ? 1 : 0)
 
@@ -69,7 +69,8 @@ interface TransferOptions {
 const transferring = sh`
 inside() {
   a=$(readlink -fn -- "$from" && printf x); a=\${a%x}
-  b=$(readlink -mn -- "$p" && printf x); b=\${b%x}
+  b=$(readlink -mn -- "$p" && printf x) || no ${EUNSUPPORTED}
+  b=\${b%x}
   [ "$a" != / ] || return 0
   case $b/ in "$a"/*) return 0 ;; esac
   return 1

@@ -133,7 +133,7 @@ add() {
   [ ! -d "$p" ] || no ${EISDIR}
   [ -f "$p" ] || no ${EINVAL}
   [ -w "$p" ] || root || no ${EACCES}
-  was=$(ms "$p")
+  was=$(ms "$p") || exit
   size=$(stat -c %s -- "$p")
   { emit >> "$p" && whole "$p" $((size + total)); } || { (failed "$d"); code=$?; truncate -s "$size" -- "$p"; exit "$code"; }
   later "$p" "$was" || :
