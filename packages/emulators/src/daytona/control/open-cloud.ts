@@ -2,11 +2,13 @@ import path from 'node:path'
 import { LayerStore } from '../../disks/layer-store.js'
 import { makeBaseLayer } from '../../disks/make-base-layer.js'
 import type { MachineHost } from '../../machine/index.js'
+import { prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
+import { toolboxProgram } from '../toolbox/toolbox-program.js'
 import { ImageBuilder } from './builds/image-builder.js'
 import type { Cloud } from './cloud.js'
 import type { CloudSettings } from './cloud-settings.js'
 import { EventHub } from './events/event-hub.js'
-import { prepareDaemonFiles } from './machines/daemon-files.js'
+import { launcherSource } from './machines/launcher-source.js'
 import { MachineLauncher } from './machines/machine-launcher.js'
 import { ContextStore } from './object-storage/context-store.js'
 import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
@@ -52,7 +54,8 @@ async function clearStores({ builder, snapshots, snapshotMaker, volumes, secrets
 /** Everything but the protocol: machines, and what is known about them. Its files lie in the directory of the host of the machines. */
 export async function openCloud(host: MachineHost, settings: CloudSettings): Promise<Cloud> {
   const directory = path.join(host.describe().directory, 'daytona')
-  const launcher = new MachineLauncher(host, await prepareDaemonFiles(path.join(directory, 'daemon')))
+  const files = await prepareDaemonFiles(path.join(directory, 'daemon'), await toolboxProgram(), launcherSource)
+  const launcher = new MachineLauncher(host, files)
   const stores = await openStores(host, directory, settings)
   const { addFirst, ...visible } = stores
   addFirst()

@@ -2,7 +2,9 @@ import path from 'node:path'
 import type { MachineHost } from '../../machine/index.js'
 import { makeBaseLayer } from '../../disks/make-base-layer.js'
 import { type DiskHold, LayerStore } from '../../disks/layer-store.js'
-import { prepareDaemonFiles } from './machines/daemon-files.js'
+import { prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
+import { envdProgram } from '../envd/envd-program.js'
+import { launcherSource } from './machines/launcher-source.js'
 import { MachineLauncher } from './machines/machine-launcher.js'
 import { baseRuntime } from './machines/runtime.js'
 import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
@@ -54,7 +56,8 @@ function addFirstTemplates(templates: TemplateStore, base: DiskHold, names: read
 /** Everything but the protocol: machines, and what is known about them. Its files lie in the directory of the host of the machines. */
 export async function openCloud(host: MachineHost, settings: CloudSettings): Promise<Cloud> {
   const directory = path.join(host.describe().directory, 'e2b')
-  const launcher = new MachineLauncher(host, await prepareDaemonFiles(path.join(directory, 'daemon')))
+  const files = await prepareDaemonFiles(path.join(directory, 'daemon'), await envdProgram(), launcherSource)
+  const launcher = new MachineLauncher(host, files)
   const layers = new LayerStore(path.join(directory, 'layers'))
   const base = await layers.add(layers.empty(), (target) => makeBaseLayer(target, host.backing))
   const sandboxes = new SandboxStore()

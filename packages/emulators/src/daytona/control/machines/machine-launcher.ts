@@ -1,11 +1,10 @@
 import type { DiskHold } from '../../../disks/layer-store.js'
 import type { Machine, MachineHost, MachineNetwork, SharedPath } from '../../../machine/index.js'
+import type { DaemonFiles } from '../../../machine-launch/daemon-files.js'
+import { mostProcesses } from '../../../machine-launch/most-processes.js'
 import type { ToolboxSettings } from '../../toolbox/settings.js'
-import type { DaemonFiles } from './daemon-files.js'
+import { settingsVariable } from './launcher-source.js'
 import { sandboxAccount } from './sandbox-account.js'
-
-/** Enough for any work, and few enough that a program that multiplies itself does not take the computer with it. */
-const mostProcesses = 8192
 
 /** What the control plane says to the daemon; where it listens and who its user is, only the machine knows. */
 export type LaunchSettings = Omit<ToolboxSettings, 'listen' | 'root' | 'user'> & {
@@ -38,7 +37,7 @@ export interface ToolboxAddress {
 }
 
 function daemonEnv(settings: LaunchSettings): Record<string, string> {
-  return { CAISSON_DAYTONA_SETTINGS: JSON.stringify(settings) }
+  return { [settingsVariable]: JSON.stringify(settings) }
 }
 
 /** Starts machines with the daemon inside. */

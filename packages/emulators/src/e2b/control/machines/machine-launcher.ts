@@ -1,11 +1,10 @@
 import type { Machine, MachineHost } from '../../../machine/index.js'
 import type { DiskHold } from '../../../disks/layer-store.js'
-import type { DaemonFiles } from './daemon-files.js'
+import type { DaemonFiles } from '../../../machine-launch/daemon-files.js'
+import { mostProcesses } from '../../../machine-launch/most-processes.js'
 import { type EnvdAddress, type EnvdInitialization, initializeEnvd } from './envd-client.js'
+import { settingsVariable } from './launcher-source.js'
 import { sandboxUser } from './runtime.js'
-
-/** Enough for any work, and few enough that a program that multiplies itself does not take the computer with it. */
-const mostProcesses = 8192
 
 export interface LaunchOptions {
   /** Names the machine. */
@@ -49,7 +48,7 @@ export class MachineLauncher {
       shared: this.#files.shared,
       daemon: {
         file: this.#files.launcher,
-        env: { CAISSON_E2B_SETTINGS: JSON.stringify({ accessToken, defaultUser: initialization.defaultUser }) },
+        env: { [settingsVariable]: JSON.stringify({ accessToken, defaultUser: initialization.defaultUser }) },
       },
     })
     const envd = { socketPath: machine.socketPath, accessToken }

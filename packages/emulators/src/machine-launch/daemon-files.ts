@@ -1,22 +1,27 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SharedPath } from '../../../machine/index.js'
-import { envdProgram } from '../../envd/envd-program.js'
-import { launcherSource } from './launcher-source.js'
+import type { DaemonProgram } from '../daemon/daemon-program.js'
+import type { SharedPath } from '../machine/index.js'
 
-/** The daemon's program, ready to be started in machines. */
+/** A daemon's program, ready to be started in machines. */
 export interface DaemonFiles {
   readonly launcher: string
   readonly shared: readonly SharedPath[]
 }
 
-/** Puts the program and its parts into one directory: they find each other there, where a machine sees the host's files. */
-export async function prepareDaemonFiles(directory: string): Promise<DaemonFiles> {
+/**
+ * Puts a daemon's program, its parts and the program that starts it into one directory: they find each other there, where a machine sees
+ * the host's files.
+ */
+export async function prepareDaemonFiles(
+  directory: string,
+  { files }: DaemonProgram,
+  launcherSource: string,
+): Promise<DaemonFiles> {
   await mkdir(directory, { recursive: true })
   const launcher = path.join(directory, 'launcher.cjs')
   await writeFile(launcher, launcherSource)
   const shared: SharedPath[] = []
-  const { files } = await envdProgram()
   for (const [name, file] of Object.entries(files)) {
     const source = path.join(directory, name)
     await cp(file, source)
