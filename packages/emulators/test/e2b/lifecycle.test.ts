@@ -128,6 +128,6 @@ test.skipIf(!isPrivate)('ends a sandbox whose daemon has ended (needs namespaces
     'ps -eo pid,args | grep "[l]auncher.cjs\\|[c]aisson/daemon.cjs" | tr -s " " | sed "s/^ //" | cut -d" " -f1'
   await sandbox.commands.run(`sudo kill -9 $(${pids})`).catch(() => undefined)
   await vi.waitFor(async () => expect(await sandbox.isRunning()).toBe(false), 3000)
-  await wait(50)
-  await expect(sandbox.getInfo()).rejects.toThrow(SandboxNotFoundError)
+  const asked = (): Promise<unknown> => sandbox.getInfo().catch((error: unknown) => error)
+  await expect.poll(asked, { timeout: 3000 }).toBeInstanceOf(SandboxNotFoundError)
 })
