@@ -17,7 +17,7 @@ export { misleading } from './misleading.js'
 export { useMountBench, type MountBench } from './mount-bench.js'
 export type { MountImage, MountProvider, MountSandbox, MountSandboxOptions, StoreName } from './mount-provider.js'
 export {
-  aptFile,
+  bareFiles,
   hideTools,
   keptTool,
   removeSudo,

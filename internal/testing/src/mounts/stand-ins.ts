@@ -33,22 +33,30 @@ export function toolTitle(program: StandInName): string {
   return `${program} (${standIns[program] ?? 'the real one'})`
 }
 
+const scripts: ImageFile = { name: 'mount.pl', path: `${library}/mount.pl`, mode: 0o644 }
+
 /** What a machine needs to have all programs that mount; s3fs is this computer's own. */
 export const toolFiles: readonly ImageFile[] = [
-  { name: 'mount.pl', path: `${library}/mount.pl`, mode: 0o644 },
+  scripts,
   ...Object.entries(standIns).flatMap(([name, standIn]) =>
     standIn === undefined ? [] : [{ name, path: `/usr/local/bin/${name}`, mode: 0o755 }],
   ),
 ]
 
-/** Stands in for apt-get in a machine without programs that mount, and brings s3fs back. */
-export const aptFile: ImageFile = { name: 'apt-get', path: '/usr/local/bin/apt-get', mode: 0o755 }
+/** Where what an apt-get of ours installs is put aside. */
+const kept = `${library}/kept`
 
 /** Where s3fs is put aside; without this file it cannot be installed. */
-export const keptTool: string = `${library}/kept/s3fs`
+export const keptTool = `${kept}/s3fs`
+
+/** What a machine without programs that mount gets: an apt-get that installs s3fs and gcsfuse from what was put aside. */
+export const bareFiles: readonly ImageFile[] = [
+  { name: 'apt-get', path: '/usr/local/bin/apt-get', mode: 0o755 },
+  ...(standIns.gcsfuse === undefined ? [] : [scripts, { name: 'gcsfuse', path: `${kept}/gcsfuse`, mode: 0o755 }]),
+]
 
 /** Takes the programs that mount away from a machine, as root. */
-export const hideTools: string = `mkdir -p ${library}/kept && mv "$(command -v s3fs)" ${keptTool} && rm -f /usr/bin/gcsfuse /usr/bin/blobfuse2`
+export const hideTools = `mkdir -p ${kept} && for tool in s3fs gcsfuse; do ! tool=$(command -v $tool) || mv "$tool" ${kept}/; done; rm -f /usr/bin/blobfuse2`
 
 /** Takes sudo away from a machine, as root. */
 export const removeSudo = 'rm "$(command -v sudo)"'

@@ -1,4 +1,4 @@
-import { aptFile, hideTools, removeSudo, standInFolder, toolFiles, type ImageFile } from '@caisson/testing'
+import { bareFiles, hideTools, removeSudo, standInFolder, toolFiles, type ImageFile } from '@caisson/testing'
 import { Template, type TemplateBuilder } from 'e2b'
 import type { Emulated } from './emulated.js'
 
@@ -16,9 +16,9 @@ export async function buildToolsTemplate({ connection }: Connected): Promise<str
   return 'mount-tools'
 }
 
-/** Builds a template whose machines have no program that mounts, and a stand-in for apt-get that brings s3fs back. */
+/** Builds a template whose machines have no program that mounts, and a stand-in for apt-get that brings some back. */
 export async function buildBareTemplate({ connection }: Connected): Promise<string> {
-  const template = withFiles([aptFile]).runCmd(hideTools, { user: 'root' })
+  const template = withFiles(bareFiles).runCmd(hideTools, { user: 'root' })
   await Template.build(template, 'no-mount-tools', { ...connection })
   return 'no-mount-tools'
 }

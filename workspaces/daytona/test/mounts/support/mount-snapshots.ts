@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { aptFile, hideTools, removeSudo, standInFolder, toolFiles, type ImageFile } from '@caisson/testing'
+import { bareFiles, hideTools, removeSudo, standInFolder, toolFiles, type ImageFile } from '@caisson/testing'
 import { Image } from '@daytonaio/sdk'
 import type { Emulated } from '../../support/emulated.js'
 import { clientOf } from '../../support/foreign-machine.js'
@@ -26,9 +26,9 @@ export async function buildToolsSnapshot(target: Target): Promise<string> {
   return buildSnapshot(target, 'mount-tools', imageWith(toolFiles))
 }
 
-/** An image whose machines have no program that mounts, and a stand-in for apt-get that brings s3fs back. */
+/** An image whose machines have no program that mounts, and a stand-in for apt-get that brings some back. */
 export function bareImage(): Image {
-  return imageWith([aptFile]).runCommands(`sudo sh -c '${hideTools}'`)
+  return imageWith(bareFiles).runCommands(`sudo sh -c '${hideTools}'`)
 }
 
 /** Builds a snapshot of the bare image. Returns its name. */
