@@ -96,7 +96,7 @@ describe('a command whose output is not taken', () => {
     expect(taken).toBe(await copiedBytes(process.pid))
   })
 
-  it('goes on when nobody has given a sign for long', { timeout: 60_000 }, async () => {
+  it('goes on when nobody has given a sign for long [BR-025]', { timeout: 60_000 }, async () => {
     await using bench = await LinesBench.open()
     const { process } = await bench.start('head -c 60000000 /dev/zero; echo done > done', { stdin: 'pipe' })
     bench.raw.failNext('refuse', 'refuse', 'refuse')
