@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Sandbox, SandboxNotFoundError, TimeoutError } from 'e2b'
 import { expect, test, vi } from 'vitest'
 import { isPrivate } from './backing.js'
