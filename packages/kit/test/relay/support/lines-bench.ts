@@ -8,7 +8,7 @@ import { Collected, type Started } from './relay-bench.js'
 
 const mebibyte = 1024 * 1024
 
-export const linesNeeds: DetachedRelayNeeds = {
+const linesNeeds: DetachedRelayNeeds = {
   maxAnswerBytes: 16 * mebibyte,
   maxStreamBytes: 8 * mebibyte,
   longestAnswerMs: 60_000,
