@@ -1,0 +1,3 @@
+import { testEphemeral } from './support/test-ephemeral.js'
+
+await testEphemeral({ autoDeleteInterval: 0 })
