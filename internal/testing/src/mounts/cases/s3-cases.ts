@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Workspace } from '@caisson/core'
-import { expect } from 'vitest'
+import { startS3Emulator } from '@caisson/emulators'
+import { S3Filesystem } from '@caisson/s3'
+import { expect, onTestFinished } from 'vitest'
 import { mount, mountLines, sh, textOf } from '../in-machine.js'
-import { temporaryKeys } from '../stores.js'
+import { keys, temporaryKeys } from '../stores.js'
 import type { MountCase } from './mount-case.js'
 
 /** What a bucket of S3 is in a machine. */
@@ -55,6 +57,19 @@ export const s3Cases: readonly MountCase[] = [
       expect(await sh(next, 'cat /data/kept.txt')).toBe('kept\n')
       expect(next.sandboxId).toBe(sandbox.sandboxId)
       expect(await mountLines(next, '/data')).toHaveLength(1)
+    },
+  },
+  {
+    title: '[M06] a store whose only region is called auto, as that of R2',
+    check: async ({ sandbox }) => {
+      const server = await startS3Emulator({ buckets: ['box'], accounts: [keys], region: 'auto' })
+      onTestFinished(() => server.close())
+      const store = new S3Filesystem({ bucket: 'box', region: 'auto', endpoint: server.url, ...keys })
+      await store.writeFile('a.txt', 'store')
+      await mount(sandbox, store, '/auto')
+      expect(await sh(sandbox, 'cat /auto/a.txt; echo shell > /auto/b.txt')).toBe('store')
+      expect(await textOf(store, 'b.txt')).toBe('shell\n')
+      await sandbox.unmount('/auto')
     },
   },
   {

@@ -7,7 +7,7 @@ import { clientOf } from '../../support/foreign-machine.js'
 type Target = Pick<Emulated, 'connection'>
 
 /** The vendor's own image with some files. */
-export function imageWith(files: readonly ImageFile[]): Image {
+function imageWith(files: readonly ImageFile[]): Image {
   const modes = files.map((file) => `sudo chmod ${file.mode.toString(8)} ${file.path}`)
   return files
     .reduce((image, file) => image.addLocalFile(path.join(standInFolder, file.name), file.path), base())
@@ -15,7 +15,7 @@ export function imageWith(files: readonly ImageFile[]): Image {
 }
 
 /** Makes a snapshot of an image and returns its name. */
-export async function buildSnapshot(target: Target, name: string, image: Image): Promise<string> {
+async function buildSnapshot(target: Target, name: string, image: Image): Promise<string> {
   await using daytona = clientOf(target)
   await daytona.snapshot.create({ name, image })
   return name
