@@ -35,6 +35,11 @@ export interface DetachableDriver<Handle> extends Omit<
   ): Promise<LineStream>
   /** What every process of the machine has in its environment, as far as this host knows. */
   environmentOf(handle: Handle): Readonly<Record<string, string>>
+  /**
+   * Names of what this host has put there: a command whose environment lacks one of them must not have it. What others put
+   * there, such as the vendor or another host, is left to every command.
+   */
+  ownNamesOf(handle: Handle): readonly string[]
 }
 
 /** What the vendor's ways into the machine can carry. */

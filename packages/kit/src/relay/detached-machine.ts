@@ -57,6 +57,11 @@ export class DetachedMachine<Handle> extends RelayMachine {
     return this.driver.environmentOf(this.handle)
   }
 
+  /** Names that a command does not have unless its own environment says so. */
+  get ownNames(): readonly string[] {
+    return this.driver.ownNamesOf(this.handle)
+  }
+
   limits(way: LookWay): LookLimits {
     const { maxAnswerBytes, maxStreamBytes, longestAnswerMs } = this.needs
     const mostBytes = way === 'stream' ? maxStreamBytes : maxAnswerBytes

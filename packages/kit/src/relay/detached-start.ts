@@ -80,7 +80,7 @@ async function begin<Handle>(machine: DetachedMachine<Handle>, start: Start, way
 async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way: LookWay): Promise<Follow> {
   const { id, command, options } = start
   const { request, reader } = prepareLook(machine, { way, live: start.live, output: start.output })
-  const unset = Object.keys(machine.environment).filter((name) => !Object.hasOwn(options.env, name))
+  const unset = machine.ownNames.filter((name) => !Object.hasOwn(options.env, name))
   const common = {
     id,
     cwd: options.cwd,

@@ -48,13 +48,13 @@ export class DaytonaControl {
     // What a listing tells is partial, and it is all that is known of a machine that need not be started.
     if (sandbox.env === undefined && kindOf(sandbox) === 'running') await refresh(context, sandbox)
     await settleMachine(context, sandbox, request)
-    return this.#attach(context, sandbox)
+    return this.#attach(context, sandbox, request)
   }
 
   async create(request: AcquireRequest): Promise<DaytonaMachine> {
     this.#warnOnce()
     const context = await this.#context()
-    return this.#attach(context, await createMachine(context, request))
+    return this.#attach(context, await createMachine(context, request), request)
   }
 
   describe(machine: DaytonaMachine): SandboxRef {
@@ -113,8 +113,9 @@ export class DaytonaControl {
     }
   }
 
-  #attach({ client, sdk }: ControlContext, sandbox: Sandbox): DaytonaMachine {
-    const machine = new DaytonaMachine(sandbox, client, new SessionPool(sdk, sandbox, this.config.logger))
+  #attach({ client, sdk }: ControlContext, sandbox: Sandbox, { env }: AcquireRequest): DaytonaMachine {
+    const sessions = new SessionPool(sdk, sandbox, this.config.logger)
+    const machine = new DaytonaMachine(sandbox, client, sessions, Object.keys(env))
     this.#attached = machine
     return machine
   }

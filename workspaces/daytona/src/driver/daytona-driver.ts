@@ -58,6 +58,10 @@ export class DaytonaDriver extends DaytonaControl implements DetachableDriver<Da
     return machine.sandbox.env ?? {}
   }
 
+  ownNamesOf({ ownNames }: DaytonaMachine): readonly string[] {
+    return ownNames
+  }
+
   filesystem(machine: DaytonaMachine): WorkspaceFilesystem {
     return this.#disks.of(machine)
   }

@@ -6,8 +6,11 @@ export class DaytonaMachine {
   readonly sandbox: Sandbox
   readonly client: Daytona
   readonly sessions: SessionPool
+  /** Names that the options of this host gave to the machine's environment when it was attached to. */
+  readonly ownNames: readonly string[]
 
-  constructor(sandbox: Sandbox, client: Daytona, sessions: SessionPool) {
+  constructor(sandbox: Sandbox, client: Daytona, sessions: SessionPool, ownNames: readonly string[]) {
+    this.ownNames = ownNames
     this.sandbox = sandbox
     this.client = client
     this.sessions = sessions

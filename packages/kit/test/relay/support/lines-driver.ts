@@ -90,6 +90,10 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
     await machine?.destroy()
   }
 
+  ownNamesOf({ environment }: LinesMachine): readonly string[] {
+    return Object.keys(environment)
+  }
+
   environmentOf({ environment }: LinesMachine): Readonly<Record<string, string>> {
     return environment
   }
