@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { readProgramResult } from '../src/subjects/read-program-result.ts'
 import type { Subject } from '../src/subjects/subject.ts'
+import { openMastraDaytona } from './mastra-daytona.ts'
 
 /** What is used of a local sandbox of `@mastra/core`. */
 interface LocalSandbox {
@@ -69,6 +70,7 @@ export async function createSubject(directory: string): Promise<Subject> {
       const transport = new StdioCodeModeTransport()
       return readProgramResult(await transport.run({ sandbox, program, toolIds, dispatch, timeout: longTimeoutMs }))
     },
+    openDaytona: openMastraDaytona,
     async close() {
       await sandbox.destroy()
       await isolated?.destroy()

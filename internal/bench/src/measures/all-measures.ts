@@ -1,6 +1,7 @@
 import type { Measure } from '../run/measure.ts'
 import { codeMode } from './code-mode.ts'
 import { daytona } from './daytona.ts'
+import { daytonaRequests } from './daytona-requests.ts'
 import { e2b } from './e2b.ts'
 import { executeCommand } from './execute-command.ts'
 import { filesystem } from './filesystem.ts'
@@ -23,5 +24,6 @@ export const allMeasures: readonly Measure[] = [
   filesystem,
   e2b,
   daytona,
+  daytonaRequests,
   s3,
 ]

@@ -65,6 +65,7 @@ function signed(value: number): string {
 }
 
 function formatValue(value: number, unit: Row['unit']): string {
+  if (unit === 'requests') return String(value)
   if (unit === 'packages') return `${value} packages`
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return `${value.toFixed(digits)} ${unit}`

@@ -10,7 +10,7 @@ export interface Budget {
 /** One figure that a run of a contender yields. */
 export interface Metric {
   readonly name: string
-  readonly unit: 'ms' | 'MB' | 'packages'
+  readonly unit: 'ms' | 'MB' | 'packages' | 'requests'
   /** For ours only. */
   readonly budget?: Budget | undefined
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createCodeMode, LocalSandbox } from '@caisson/core'
+import { openCaissonDaytona } from './caisson-daytona.ts'
 import { readProgramResult } from './read-program-result.ts'
 import type { Execute, Subject } from './subject.ts'
 
@@ -29,6 +30,7 @@ export async function createSubject(directory: string): Promise<Subject> {
       const { tool } = createCodeMode({ tools: Object.fromEntries(toolInputs), sandbox, timeout: 0 })
       return readProgramResult(await tool.execute({ code: program }))
     },
+    openDaytona: openCaissonDaytona,
     async close() {
       await sandbox.destroy()
       await isolated?.close()

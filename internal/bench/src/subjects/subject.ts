@@ -1,3 +1,5 @@
+import type { DaytonaLibrary } from './daytona-library.ts'
+
 /** How a subject runs one command. */
 export type Execute = (command: string) => Promise<{ readonly exitCode: number; readonly stdout: string }>
 
@@ -25,6 +27,8 @@ export interface Subject {
   readonly executeIsolated?: Execute | undefined
   /** Runs a model-written program; resolves with what it returned. */
   readonly runProgram?: ((run: ProgramRun) => Promise<unknown>) | undefined
+  /** Loads what it has for Daytona. */
+  readonly openDaytona?: (() => Promise<DaytonaLibrary>) | undefined
   readonly close: () => Promise<void>
 }
 
