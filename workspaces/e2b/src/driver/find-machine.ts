@@ -1,6 +1,6 @@
 import type { SandboxInfo } from 'e2b'
 import type { AcquireRequest } from '@caisson/core/driver'
-import { foreignMachineError } from '@caisson/kit/http'
+import { foreignMachineError, reading } from '@caisson/kit/http'
 import { ownerKey } from '../options/index.js'
 import { listMachines } from './machine-listing.js'
 import type { ControlRequests } from './requests.js'
@@ -33,7 +33,7 @@ async function findExact(
 ): Promise<SandboxInfo | undefined> {
   let info: SandboxInfo
   try {
-    info = await sdk.Sandbox.getInfo(sandboxId, requests.ofStart(request.signal))
+    info = await reading(sdk.Sandbox.getInfo(sandboxId, requests.ofStart(request.signal)))
   } catch (error) {
     if (error instanceof sdk.SandboxNotFoundError) return undefined
     throw error

@@ -1,5 +1,6 @@
 import type { ConnectionOpts, SandboxInfo, SandboxListOpts } from 'e2b'
 import type { SandboxRef } from '@caisson/core/driver'
+import { reading } from '@caisson/kit/http'
 import type { E2BSdk } from './sdk.js'
 
 /** All machines that carry the metadata, running or paused, oldest first. Fails rather than to leave some out. */
@@ -11,7 +12,9 @@ export async function listMachines(
   const { signal, ...connection } = options
   const paginator = sdk.Sandbox.list({ ...connection, query: { metadata, state: ['running', 'paused'] }, order: 'asc' })
   const machines: SandboxInfo[] = []
-  while (paginator.hasNext) machines.push(...(await paginator.nextItems({ ...connection, ...(signal && { signal }) })))
+  while (paginator.hasNext) {
+    machines.push(...(await reading(paginator.nextItems({ ...connection, ...(signal && { signal }) }))))
+  }
   const pairs = Object.entries(metadata)
   return machines
     .filter((machine) => pairs.every(([name, value]) => machine.metadata[name] === value))
