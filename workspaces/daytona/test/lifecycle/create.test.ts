@@ -1,14 +1,15 @@
 import { Image } from '@daytonaio/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { DaytonaSandboxOptions } from '../../src/index.js'
+import { testLostCreation, testRefusedCreation, testSharedCreation } from '@caisson/testing/providers'
 import { useEmulated } from '../support/emulated.js'
-import { listAll, makeForeign, ownerKey, stateOf } from '../support/foreign-machine.js'
+import { listAll, makeForeign, ownerKey } from '../support/foreign-machine.js'
+import { lifecycleBench } from './support/lifecycle-bench.js'
 
 const target = useEmulated()
+const bench = lifecycleBench(target)
 afterEach(() => target.emulator.reset())
 
 const creation = 'POST /sandbox'
-const get = 'GET /sandbox/{id}'
 
 describe('a new machine', () => {
   it('costs two requests with the look-up', async () => {
@@ -71,40 +72,7 @@ describe('a name that is taken', () => {
 })
 
 describe('a create request whose answer does not come [BR-003] [P2]', () => {
-  it('because the connection is lost: the machine is adopted, not made twice', async () => {
-    target.emulator.faults.next(creation, { loseResponse: true })
-    const sandbox = target.make({ id: 'box' })
-    expect(await sandbox.start()).toEqual({ outcome: 'created' })
-    expect((await sandbox.executeCommand('echo here')).stdout).toBe('here\n')
-    expect(await listAll(target)).toHaveLength(1)
-    expect(target.emulator.journal.count({ route: creation })).toBe(1)
-  })
-
-  it('but an error of the edge does: it is not known whether there is a machine, and none is made in silence', async () => {
-    target.emulator.faults.next(creation, { status: 502 })
-    await expect(target.make().start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous' })
-    expect(await listAll(target)).toEqual([])
-    expect(target.emulator.journal.count({ route: creation })).toBe(1)
-  })
-
-  it('is told as one that may have been carried out when the control plane cannot be asked either', async () => {
-    target.emulator.faults.next(creation, { loseResponse: true })
-    const looks = target.emulator.faults.next(get, { status: 500, times: Infinity })
-    const sandbox = target.make({ id: 'box' })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous' })
-    looks.cancel()
-    // The next start finds it by its owner.
-    expect(await sandbox.start()).toEqual({ outcome: 'connected' })
-    expect(await listAll(target)).toHaveLength(1)
-  })
-
-  it('for longer than the start may take: the machine is found by the next one', async () => {
-    target.emulator.faults.next(creation, { latencyMs: 1500 })
-    const sandbox = target.make({ id: 'box', startTimeoutMs: 500 })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
-    await sandbox.destroy()
-    await expect.poll(async () => (await listAll(target)).length, { timeout: 10_000 }).toBe(0)
-  })
+  testLostCreation(bench)
 })
 
 describe('a new machine that fails', () => {
@@ -129,24 +97,13 @@ describe('a new machine that fails', () => {
 })
 
 describe('a create request that is refused creates nothing and is told as what it is', () => {
-  const refusals: readonly (readonly [string, DaytonaSandboxOptions, number | undefined, string, string])[] = [
-    ['an unknown snapshot', { snapshot: 'no-such-snapshot' }, undefined, 'INVALID_ARGUMENT', 'never'],
-    ['a bad value', {}, 400, 'INVALID_ARGUMENT', 'never'],
-    ['no permission', {}, 403, 'PERMISSION_DENIED', 'never'],
-    ['a bad key', {}, 401, 'UNAUTHENTICATED', 'never'],
-  ]
-  it.each(refusals)('%s', async (_title, options, status, code, retry) => {
-    if (status !== undefined) target.emulator.faults.next(creation, { status })
-    const sandbox = target.make(options)
-    await expect(sandbox.start()).rejects.toMatchObject({ code, retry, provider: 'daytona' })
+  testRefusedCreation(bench)
+
+  it('an unknown snapshot', async () => {
+    const sandbox = target.make({ snapshot: 'no-such-snapshot' })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', retry: 'never' })
     expect(await listAll(target)).toEqual([])
     expect(target.emulator.journal.count({ route: creation })).toBe(1)
-  })
-
-  it('a rate limit with Retry-After is waited for', async () => {
-    target.emulator.faults.rateLimit(creation, { retryAfterSeconds: 1 })
-    expect(await target.make().start()).toEqual({ outcome: 'created' })
-    expect(await listAll(target)).toHaveLength(1)
   })
 
   it('one that would outlast the start is told with its wait', async () => {
@@ -166,33 +123,5 @@ describe('a create request that is refused creates nothing and is told as what i
 })
 
 describe('several at once', () => {
-  it('callers share one creation [C05]', async () => {
-    const sandbox = target.make()
-    await Promise.all([sandbox.start(), sandbox.start(), sandbox.executeCommand('true'), sandbox.ensureRunning()])
-    expect(target.emulator.journal.count({ route: creation })).toBe(1)
-  })
-
-  it('a destroy during the creation removes the machine that comes [P7]', async () => {
-    target.emulator.faults.next(creation, { latencyMs: 300 })
-    const sandbox = target.make({ id: 'box' })
-    const starting = sandbox.start().catch((error: unknown) => error)
-    await expect.poll(() => target.emulator.journal.count({ route: creation })).toBe(1)
-    await sandbox.destroy()
-    expect(await starting).toMatchObject({ code: 'INVALID_STATE' })
-    expect(await listAll(target)).toEqual([])
-    expect(sandbox.status).toBe('destroyed')
-  })
-
-  it('an aborted start leaves no machine that nobody wants', async () => {
-    target.emulator.faults.next(creation, { latencyMs: 300 })
-    const abort = new AbortController()
-    const sandbox = target.make({ id: 'box' })
-    const starting = sandbox.start({ abortSignal: abort.signal })
-    await expect.poll(() => target.emulator.journal.count({ route: creation })).toBe(1)
-    abort.abort()
-    await expect(starting).rejects.toMatchObject({ code: 'ABORTED' })
-    await expect.poll(() => target.emulator.journal.count({ route: 'DELETE /sandbox/{id}' })).toBe(1)
-    await expect.poll(async () => (await listAll(target)).length).toBe(0)
-    expect(await stateOf(target, 'any')).toBe('gone')
-  })
+  testSharedCreation(bench)
 })
