@@ -1,3 +1,4 @@
+export * from './code-mode/index.js'
 export type {
   CloudEmulator,
   CloudSandbox,

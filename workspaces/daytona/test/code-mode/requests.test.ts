@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { echoTools, runProgram } from '@caisson/testing/providers'
 import type { DaytonaSandbox } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
-import { run } from './run.js'
-
-const tools = { echo: { execute: async (args: unknown) => args } }
+import { codeModeCloud } from './code-mode-cloud.js'
 
 /** Programs, and how many messages they may cost at least and at most: their text, and the replies. */
 const runs = [
@@ -17,12 +16,13 @@ const runs = [
 
 describe('requests of a run in a machine that was used before', () => {
   const emulated = useEmulated({ latencyMs: 50 })
+  const cloud = codeModeCloud(emulated)
   let sandbox: DaytonaSandbox
   beforeAll(async () => {
     sandbox = emulated.make()
     await sandbox.start()
     // The first program of a machine makes what the next ones use again.
-    await run(sandbox, 'return 0')
+    await runProgram(cloud, sandbox, 'return 0')
   })
   afterAll(() => sandbox.destroy())
 
@@ -31,7 +31,7 @@ describe('requests of a run in a machine that was used before', () => {
     // What the one before used is free as soon as its output has ended, a moment after its result.
     await expect.poll(() => journal.entries().filter(({ outcome }) => outcome === 'open')).toEqual([])
     const after = journal.last
-    await run(sandbox, code, { tools })
+    await runProgram(cloud, sandbox, code, { tools: echoTools })
     const calls = journal.entries({ after }).filter(({ kind }) => kind === 'call')
     const routes = calls.map(({ route }) => route)
     const inputs = routes.filter((route): boolean => route === 'POST /toolbox/process/execute')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { echoTools, runProgram } from '@caisson/testing/providers'
 import { useEmulated } from '../support/emulated.js'
-import { run } from './run.js'
+import { codeModeCloud } from './code-mode-cloud.js'
 
 const spawn = 'POST /process.Process/Start'
 const input = 'POST /process.Process/SendInput'
-const tools = { echo: { execute: async (args: unknown) => args } }
 
 /** Programs, and how many messages with replies they may cost at most. */
 const runs = [
@@ -18,6 +18,7 @@ const runs = [
 
 describe.each([0, 50])('requests of a run, with %i ms latency', (latencyMs) => {
   const emulated = useEmulated({ latencyMs })
+  const cloud = codeModeCloud(emulated)
   const made: { sandbox?: ReturnType<typeof emulated.make> } = {}
 
   test.each(runs)('%s', async (_, code, mostReplies) => {
@@ -26,7 +27,7 @@ describe.each([0, 50])('requests of a run, with %i ms latency', (latencyMs) => {
     await sandbox.start()
     const { journal } = emulated.emulator
     const after = journal.last
-    await run(sandbox, code, { tools })
+    await runProgram(cloud, sandbox, code, { tools: echoTools })
     // A look for a twin of a new machine, which nobody waits for, belongs to its start.
     const { 'GET /v2/sandboxes': _looks, ...routes } = journal.routes({ after })
     // Nothing is listed, written, removed or killed.

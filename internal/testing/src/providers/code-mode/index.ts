@@ -1,0 +1,5 @@
+export { type CodeModeCloud, echoTools, makeTemporary, runProgram, type RunOptions } from './code-mode-cloud.js'
+export { testCodeModeFailures } from './test-code-mode-failures.js'
+export { testCodeModeForgery } from './test-code-mode-forgery.js'
+export { testCodeModeProgram } from './test-code-mode-program.js'
+export { testCodeModeSandbox } from './test-code-mode-sandbox.js'
