@@ -9,25 +9,18 @@ import {
   DaytonaValidationError,
   type Sandbox,
 } from '@daytonaio/sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectSdk, type SdkSandbox } from './support/connect-sdk.js'
-import { isRoot, rootOnly, startTestToolbox, testUser, type TestToolbox } from './support/test-toolbox.js'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useConnectedToolbox } from './support/connect-sdk.js'
+import { isRoot, rootOnly, testUser, type TestToolbox } from './support/test-toolbox.js'
 
+const connection = useConnectedToolbox()
 let toolbox: TestToolbox
-let connection: SdkSandbox
 let sandbox: Sandbox
 let folder: string
 let count = 0
 
-beforeAll(async () => {
-  toolbox = await startTestToolbox()
-  connection = await connectSdk(toolbox)
-  sandbox = connection.sandbox
-})
-
-afterAll(async () => {
-  await connection.close()
-  await toolbox.stop()
+beforeAll(() => {
+  ;({ toolbox, sandbox } = connection())
 })
 
 beforeEach(async () => {

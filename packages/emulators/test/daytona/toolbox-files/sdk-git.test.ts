@@ -15,26 +15,19 @@ import {
   DaytonaValidationError,
   type Sandbox,
 } from '@daytonaio/sdk'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectSdk, type SdkSandbox } from './support/connect-sdk.js'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useConnectedToolbox } from './support/connect-sdk.js'
 import { serveRepository } from './support/git-server.js'
-import { isRoot, rootOnly, startTestToolbox, testUser, type TestToolbox } from './support/test-toolbox.js'
+import { isRoot, rootOnly, testUser, type TestToolbox } from './support/test-toolbox.js'
 
+const connection = useConnectedToolbox()
 let toolbox: TestToolbox
-let connection: SdkSandbox
 let sandbox: Sandbox
 let folder: string
 let count = 0
 
-beforeAll(async () => {
-  toolbox = await startTestToolbox()
-  connection = await connectSdk(toolbox)
-  sandbox = connection.sandbox
-})
-
-afterAll(async () => {
-  await connection.close()
-  await toolbox.stop()
+beforeAll(() => {
+  ;({ toolbox, sandbox } = connection())
 })
 
 beforeEach(() => {
@@ -304,7 +297,7 @@ interface Commit {
 /** The class `Git` has no call for it. */
 async function fetchHistory(repository: string): Promise<readonly Commit[]> {
   const query = new URLSearchParams({ path: repository })
-  const answer = await fetch(`${connection.toolboxUrl}/git/history?${query}`)
+  const answer = await fetch(`${connection().toolboxUrl}/git/history?${query}`)
   expect(answer.status).toBe(200)
   return (await answer.json()) as readonly Commit[]
 }

@@ -1,23 +1,16 @@
 import { createServer } from 'node:net'
 import { DaytonaServiceUnavailableError, LspLanguageId, type Sandbox } from '@daytonaio/sdk'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { connectSdk, type SdkSandbox } from './support/connect-sdk.js'
-import { startTestToolbox, startTestToolboxHere, type TestToolbox } from './support/test-toolbox.js'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { useConnectedToolbox } from './support/connect-sdk.js'
+import { startTestToolboxHere, type TestToolbox } from './support/test-toolbox.js'
 import { send } from './support/wire.js'
 
+const connection = useConnectedToolbox()
 let toolbox: TestToolbox
-let connection: SdkSandbox
 let sandbox: Sandbox
 
-beforeAll(async () => {
-  toolbox = await startTestToolbox()
-  connection = await connectSdk(toolbox)
-  sandbox = connection.sandbox
-})
-
-afterAll(async () => {
-  await connection.close()
-  await toolbox.stop()
+beforeAll(() => {
+  ;({ toolbox, sandbox } = connection())
 })
 
 test('Tells home, work directory and version', async () => {

@@ -1,55 +1,18 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { request as sendRequest } from 'node:http'
+import { parseJson, sendToSocket, type WireAnswer, type WireRequest } from '../../daemon/support/send-to-socket.js'
 import type { TestEnvd } from './test-envd.js'
 
-export interface WireRequest {
-  readonly method?: string
-  readonly path: string
-  readonly headers?: OutgoingHttpHeaders
-  readonly body?: string | Buffer
+interface EnvdRequest extends WireRequest {
   /** Without it the token is sent. */
   readonly withoutToken?: boolean
 }
 
-export interface WireAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-  readonly text: string
-  /** The body as JSON. */
-  readonly json: unknown
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** One request as it is, without a library that would correct it. */
-export function send(envd: TestEnvd, request: WireRequest): Promise<WireAnswer> {
-  const { method = 'GET', path, headers = {}, body, withoutToken = false } = request
+export function send(envd: TestEnvd, request: EnvdRequest): Promise<WireAnswer> {
+  const { headers = {}, withoutToken = false, ...others } = request
   const token = withoutToken ? {} : { 'X-Access-Token': envd.accessToken }
-  return new Promise((resolve, reject) => {
-    const outgoing = sendRequest(
-      { socketPath: envd.socketPath, method, path, headers: { ...token, ...headers }, agent: false },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          const text = bytes.toString('utf8')
-          const { statusCode: status = 0, headers: answered } = response
-          resolve({ status, headers: answered, body: bytes, text, json: parse(text) })
-        })
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
+  return sendToSocket(envd.socketPath, { ...others, headers: { ...token, ...headers } })
 }
 
 /** A unary call in JSON. */
@@ -82,7 +45,10 @@ function framesOf(body: Buffer): { flags: number; message: unknown }[] {
   const frames: { flags: number; message: unknown }[] = []
   for (let at = 0; at + 5 <= body.length;) {
     const length = body.readUInt32BE(at + 1)
-    frames.push({ flags: body.readUInt8(at), message: parse(body.subarray(at + 5, at + 5 + length).toString('utf8')) })
+    frames.push({
+      flags: body.readUInt8(at),
+      message: parseJson(body.subarray(at + 5, at + 5 + length).toString('utf8')),
+    })
     at += 5 + length
   }
   return frames

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Agent, createServer, request as sendRequest } from 'node:http'
 import { Daytona, type Sandbox } from '@daytonaio/sdk'
-import type { TestToolbox } from './test-toolbox.js'
+import { afterAll, beforeAll } from 'vitest'
+import { startStandInCloud } from '../../../daemon/support/stand-in-cloud.js'
+import { startTestToolbox, type TestToolbox } from './test-toolbox.js'
 
-/** The vendor's client, talking to one daemon through a server that knows just enough of the control plane. */
-export interface SdkSandbox {
+/** The vendor's client, talking to one daemon. */
+interface SdkSandbox {
   readonly sandbox: Sandbox
   /** Where the daemon answers without its socket. */
   readonly toolboxUrl: string
@@ -14,7 +15,7 @@ export interface SdkSandbox {
 const id = '11111111-2222-4333-8444-555555555555'
 const prefix = `/toolbox/${id}`
 
-function answerControlPlane(request: IncomingMessage, response: ServerResponse, url: string): void {
+function answerControlPlane(_request: IncomingMessage, response: ServerResponse, url: string): void {
   const sandbox = {
     id,
     organizationId: id,
@@ -32,31 +33,16 @@ function answerControlPlane(request: IncomingMessage, response: ServerResponse, 
     state: 'started',
     toolboxProxyUrl: `${url}/toolbox`,
   }
-  request.resume()
   response.writeHead(200, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify(sandbox))
 }
 
 export async function connectSdk({ socketPath }: TestToolbox): Promise<SdkSandbox> {
-  const agent = new Agent({ keepAlive: true })
-  let url = ''
-  const server = createServer((request, response) => {
-    const { method, url: address = '', headers } = request
-    if (!address.startsWith(prefix)) return answerControlPlane(request, response, url)
-    const options = { socketPath, agent, method, path: address.slice(prefix.length), headers }
-    const upstream = sendRequest(options, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      response.flushHeaders()
-      answer.pipe(response)
-      answer.on('error', () => response.destroy())
-    })
-    upstream.on('error', () => response.destroy())
-    response.on('close', () => upstream.destroy())
-    request.pipe(upstream)
+  const { url, close } = await startStandInCloud({
+    socketPath,
+    innerPath: ({ url: path = '' }) => (path.startsWith(prefix) ? path.slice(prefix.length) : undefined),
+    answerControlPlane,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   const daytona = new Daytona({ apiKey: 'local', apiUrl: `${url}/api`, target: 'us', useDeprecatedPolling: true })
   const sandbox = await daytona.create()
   return {
@@ -64,10 +50,33 @@ export async function connectSdk({ socketPath }: TestToolbox): Promise<SdkSandbo
     toolboxUrl: `${url}${prefix}`,
     close: async () => {
       await daytona[Symbol.asyncDispose]()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      agent.destroy()
-      await closed
+      await close()
     },
+  }
+}
+
+/** One daemon and the vendor's client, for the tests of a file. */
+interface ConnectedToolbox {
+  readonly toolbox: TestToolbox
+  readonly sandbox: Sandbox
+  readonly toolboxUrl: string
+}
+
+/** Starts a daemon before the tests of a file, connects the vendor's client to it, and ends both afterwards. */
+export function useConnectedToolbox(): () => ConnectedToolbox {
+  let toolbox: TestToolbox | undefined
+  let connection: SdkSandbox | undefined
+  beforeAll(async () => {
+    toolbox = await startTestToolbox()
+    connection = await connectSdk(toolbox)
+  })
+  afterAll(async () => {
+    await connection?.close()
+    await toolbox?.stop()
+  })
+  return () => {
+    if (toolbox === undefined || connection === undefined) throw new TypeError('the daemon has not started')
+    const { sandbox, toolboxUrl } = connection
+    return { toolbox, sandbox, toolboxUrl }
   }
 }

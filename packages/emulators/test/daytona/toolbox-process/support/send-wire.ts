@@ -1,16 +1,10 @@
+import { parseJson } from '../../../daemon/support/send-to-socket.js'
+
 /** What the daemon answers, as it is on the wire. */
 export interface WireAnswer {
   readonly status: number
   readonly text: string
   readonly body: unknown
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Sends a request to a daemon without the vendor's client; a text is sent as it is. */
@@ -28,5 +22,5 @@ export async function sendWire(
     ...(body === undefined ? {} : { body: sent }),
   })
   const text = await response.text()
-  return { status: response.status, text, body: parse(text) }
+  return { status: response.status, text, body: parseJson(text) }
 }
