@@ -97,7 +97,14 @@ describe('the code interpreter', () => {
   it('runs one thing after the other in a context, and contexts side by side', async () => {
     const { codeInterpreter } = use().sandbox
     const [one, two] = [await codeInterpreter.createContext(), await codeInterpreter.createContext()]
-    const slow = codeInterpreter.runCode('import time\ntime.sleep(1.5)\nn = 1', { context: one })
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const code = 'import time\nprint("begun", flush=True)\ntime.sleep(1.5)\nn = 1'
+    const slow = codeInterpreter.runCode(code, { context: one, onStdout: () => begin() })
+    // The two requests have a connection each, which may overtake one another.
+    await begun
     const next = codeInterpreter.runCode('print(n)', { context: one })
     const beside = codeInterpreter.runCode('print("n" in globals())', { context: two })
     const first = await Promise.race([slow.then(() => 'slow'), beside.then(() => 'beside')])
