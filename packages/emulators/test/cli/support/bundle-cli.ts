@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundleToolbox } from '../../src/daytona/toolbox/index.js'
-import { bundleEnvd } from '../../src/e2b/envd/index.js'
+import { bundleToolbox } from '../../../src/daytona/toolbox/index.js'
+import { bundleEnvd } from '../../../src/e2b/envd/index.js'
 
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
+const packageFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Makes the command of the sources, as a build would, where it finds the package's dependencies. */
 export async function bundleCli(): Promise<{ readonly file: string; remove(): Promise<void> }> {
