@@ -1,18 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { optionsTable } from '@caisson/kit/options'
+import { checkOptionsTable } from '@caisson/tooling/readme'
 import { expect, it } from 'vitest'
 import { azureBlobOptionsSchema } from '../../src/options/index.js'
 
-const file = new URL('../../README.md', import.meta.url)
-const begin = '<!-- options: made by CAISSON_UPDATE_README=1 npm test -- workspaces/azure/test/options -->'
-const end = '<!-- end of options -->'
-
 it('has the options in the README as they are', () => {
-  const text = readFileSync(file, 'utf8')
-  const [before, rest] = text.split(begin)
-  const [, after] = rest?.split(end) ?? []
-  if (before === undefined || after === undefined) throw new TypeError(`Expected ${begin} and ${end} in the README`)
-  const wanted = `${before}${begin}\n\n${optionsTable(azureBlobOptionsSchema)}\n\n${end}${after}`
-  if (process.env['CAISSON_UPDATE_README'] === '1') writeFileSync(file, wanted)
-  expect(readFileSync(file, 'utf8')).toBe(wanted)
+  const { present, wanted } = checkOptionsTable('workspaces/azure', optionsTable(azureBlobOptionsSchema))
+  expect(present).toBe(wanted)
 })
