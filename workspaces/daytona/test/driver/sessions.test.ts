@@ -10,6 +10,8 @@ const creation = 'POST /toolbox/process/session'
 const exec = 'POST /toolbox/process/session/{id}/exec'
 const logs = 'WS /toolbox/process/session/{id}/command/{id}/logs'
 const deletion = 'DELETE /toolbox/process/session/{id}'
+/** A session is not deleted at once whose script may still be about to start a command. */
+const inAMoment = { timeout: 10_000 }
 let driver: DaytonaDriver
 let machine: DaytonaMachine
 
@@ -154,7 +156,7 @@ describe('a session that is lost', () => {
     const error: unknown = await linesOf(sh`echo run >>/tmp/runs`).catch((thrown: unknown) => thrown)
     expect(driver.classifyError(error)).toMatchObject({ code: 'UNAVAILABLE', retry: 'ambiguous', suspect: true })
     expect(bench.emulator.journal.count({ route: exec })).toBe(2)
-    await expect.poll(sessions).toBe(0)
+    await expect.poll(sessions, inAMoment).toBe(0)
   })
 
   it('an unanswered creation is told as a start that did not happen, and nothing is left of it', async () => {
@@ -183,7 +185,7 @@ describe('a session that is lost', () => {
     expect(error).toBeInstanceOf(Error)
     expect((error as Error).message).toContain('404')
     expect(driver.classifyError(error)).toMatchObject({ code: 'UNAVAILABLE', suspect: true })
-    await expect.poll(sessions).toBe(0)
+    await expect.poll(sessions, inAMoment).toBe(0)
   })
 
   it('a stream that is cut ends, and its session is not used again', async () => {
@@ -191,7 +193,7 @@ describe('a session that is lost', () => {
     const { lines, stream } = await open(sh`while :; do echo on; sleep 0.05; done; echo off`)
     await stream.ended.catch(() => undefined)
     expect(new Set(lines)).toEqual(new Set(['on']))
-    await expect.poll(sessions).toBe(0)
+    await expect.poll(sessions, inAMoment).toBe(0)
   })
 
   it('a machine that is stopped ends the streams of its scripts', async () => {

@@ -57,7 +57,7 @@ async function execute(process: Process, sessions: SessionPool, session: Session
     session.scriptCount += 1
     return { session, commandId: cmdId }
   } catch (error) {
-    if (!sessions.isLost(error)) sessions.discard(session)
+    if (!sessions.isLost(error)) sessions.discardLater(session)
     throw error
   }
 }
@@ -94,22 +94,24 @@ class SessionLines implements LineStream {
       }
       const reading = observeRequests(async () => process.getSessionCommandLogs(session.id, commandId, push, push))
       reading.then(
-        () => this.#giveUp(resolve),
-        (error: unknown) => this.#giveUp(() => reject(streamError(error))),
+        () => this.#lose(resolve),
+        (error: unknown) => this.#lose(() => reject(streamError(error))),
       )
     })
     this.ended.catch(() => undefined)
   }
 
   close(): void {
-    this.#giveUp(() => undefined)
-  }
-
-  /** The script did not end by itself, as far as is known: its session cannot be used again. */
-  #giveUp(tell: () => void): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#sessions.discard(this.#session)
+  }
+
+  /** The script did not end by itself, as far as is known: its session cannot be used again. */
+  #lose(tell: () => void): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#sessions.discardLater(this.#session)
     tell()
   }
 }

@@ -18,6 +18,8 @@ const mostPrinted = 8 * 1024 * 1024
  * moment later. So long that moment is waited for, which costs less than a new session.
  */
 const endingMs = 250
+/** A script that has been sent starts its command within so long, on a busy machine too. */
+const startingMs = 1500
 
 /** One of the vendor's sessions: a shell that lives on, and runs one script at a time. */
 export interface Session {
@@ -38,6 +40,7 @@ export class SessionPool {
   readonly #idle = new Map<Session, Timer>()
   readonly #busy = new Set<Session>()
   readonly #waiting = new Set<(session: Session) => void>()
+  readonly #doomed = new Set<Timer>()
   #isClosed = false
 
   constructor(sdk: DaytonaSdk, sandbox: Sandbox, logger: () => Logger) {
@@ -118,10 +121,27 @@ export class SessionPool {
     })
   }
 
+  /**
+   * Deletes a session whose script cannot be followed, in a moment: the script may be about to start a command, which is looked
+   * for in another way and must not end with it.
+   */
+  discardLater(session: Session): void {
+    this.#busy.delete(session)
+    if (this.#isClosed) return
+    const expire = (): void => {
+      this.#doomed.delete(timer)
+      this.discard(session)
+    }
+    const timer = startTimer(startingMs, expire, { background: true })
+    this.#doomed.add(timer)
+  }
+
   /** The machine was stopped, is gone or is let go of: its sessions went with it, or are no matter of this host any more. */
   close(): void {
     this.#isClosed = true
     for (const session of this.#idle.keys()) this.#forget(session)
+    for (const timer of this.#doomed) timer.cancel()
+    this.#doomed.clear()
   }
 
   /** Each of the sessions that may become free in a moment is waited for by one. */
