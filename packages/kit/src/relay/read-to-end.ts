@@ -64,9 +64,20 @@ async function look({ machine, id, pid, live, output }: Reading, way: LookWay, c
     const follow = await followPatiently(machine, { target: { id }, way, live, output })
     if (follow) return follow
   } catch (error) {
-    throw cause ?? error
+    throw cause ?? unreadError(machine, pid, error)
   }
   throw cause ?? processLostError(lostMessage(pid), { pid })
+}
+
+/** A look that was refused may be made again; the command that it was for has begun, and may not. */
+function unreadError(machine: RelayMachine, pid: string, error: unknown): unknown {
+  const { code, retry } = machine.classifyError(error)
+  if ((retry ?? sandboxErrorCodes[code].retry) === 'ambiguous') return error
+  return processLostError(
+    `How process ${pid} ended is not known: its output could not be read (${code})`,
+    { pid },
+    error,
+  )
 }
 
 /** A look that is tried again when the vendor could not be reached for a moment; looking changes nothing. */

@@ -9,15 +9,15 @@ export class RelayError extends SandboxProviderError {
   override name: string = 'RelayError'
   readonly facts: ErrorFacts
 
-  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts) {
-    super(message, code, details, { operation: 'run a command', retry: facts.retry })
+  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts, cause?: unknown) {
+    super(message, code, details, { operation: 'run a command', retry: facts.retry, cause })
     this.facts = { code, ...facts }
   }
 }
 
 /** How a command ended cannot be known any more. Whether its machine still exists is for the control plane to say. */
-export function processLostError(message: string, details: Record<string, unknown>): RelayError {
-  return new RelayError(message, 'UNAVAILABLE', details, { retry: 'ambiguous', suspect: true })
+export function processLostError(message: string, details: Record<string, unknown>, cause?: unknown): RelayError {
+  return new RelayError(message, 'UNAVAILABLE', details, { retry: 'ambiguous', suspect: true }, cause)
 }
 
 /** Part of what a command printed is nowhere. */
