@@ -1,2 +1,3 @@
 export * from './budget/index.js'
+export * from './faults/index.js'
 export * from './mounts/index.js'
