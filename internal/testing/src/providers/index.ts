@@ -1,4 +1,5 @@
 export * from './code-mode/index.js'
+export * from './options/index.js'
 export type {
   CloudEmulator,
   CloudSandbox,

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { testLazyClient } from '@caisson/testing/providers'
 import { expect, it } from 'vitest'
 import * as entry from '../../src/index.js'
 import type {
@@ -17,13 +17,6 @@ const configs: readonly DaytonaMountConfig[] = [
 ]
 const resources: DaytonaResources = { cpu: 2, memory: 4, disk: 6 }
 
-/** The modules of the SDK that this process has loaded. */
-function loadedModules(): readonly string[] {
-  return Object.keys(createRequire(import.meta.url).cache).filter((file) =>
-    /\/node_modules\/(@daytonaio|@daytona|axios|esbuild)\//.test(file),
-  )
-}
-
 it('has the public names', () => {
   expect(Object.keys(entry).toSorted()).toEqual([
     'DaytonaCodeModeTransport',
@@ -39,11 +32,11 @@ it('has the public types', () => {
   expect(resources.cpu).toBe(2)
 })
 
-it('the SDK is loaded by the first call, not by the import nor by the constructor', async () => {
-  const sandbox = new entry.DaytonaSandbox({ apiKey: 'key', apiUrl: 'http://127.0.0.1:9' })
-  expect(sandbox.clone().status).toBe('pending')
-  expect(new entry.DaytonaCodeModeTransport()).toBeDefined()
-  expect(loadedModules()).toEqual([])
-  await expect(sandbox.start()).rejects.toMatchObject({ provider: 'daytona', retry: 'safe' })
-  expect(loadedModules().join('\n')).toContain('/node_modules/')
+testLazyClient({
+  provider: 'daytona',
+  heavy: /\/node_modules\/(@daytonaio|@daytona|axios|esbuild)\//,
+  makeAll: (apiUrl) => {
+    expect(new entry.DaytonaCodeModeTransport()).toBeDefined()
+    return new entry.DaytonaSandbox({ apiKey: 'key', apiUrl })
+  },
 })

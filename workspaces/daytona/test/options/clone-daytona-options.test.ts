@@ -1,9 +1,10 @@
+import { everySandboxOption } from '@caisson/testing/providers'
 import { describe, expect, it } from 'vitest'
 import { cloneDaytonaOptions, type DaytonaSandboxOptions } from '../../src/options/index.js'
 
 /** Every option, so that a new one cannot be forgotten. */
 const parent: Required<DaytonaSandboxOptions> = {
-  id: 'parent',
+  ...everySandboxOption,
   sandboxId: 'machine-of-the-parent',
   name: 'Parent',
   timeout: 60_000,
@@ -12,7 +13,6 @@ const parent: Required<DaytonaSandboxOptions> = {
   image: 'node:20',
   resources: { cpu: 2 },
   strictOptions: false,
-  env: { A: '1' },
   labels: { team: 'a' },
   user: 'root',
   public: true,
@@ -31,15 +31,6 @@ const parent: Required<DaytonaSandboxOptions> = {
   organizationId: 'org',
   apiUrl: 'https://daytona.example/api',
   target: 'eu',
-  instructions: '',
-  workingDirectory: '/work',
-  onStart: () => undefined,
-  onStop: () => undefined,
-  onDestroy: () => undefined,
-  startTimeoutMs: 1000,
-  restartOnGone: false,
-  killGraceMs: 5,
-  logger: console,
 }
 
 describe('a clone', () => {

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { testLazyClient } from '@caisson/testing/providers'
 import { expect, it } from 'vitest'
 import * as entry from '../../src/index.js'
 import type {
@@ -17,13 +17,6 @@ const configs: readonly E2BMountConfig[] = [
 ]
 const template: TemplateSpec = 'base'
 
-/** The modules of the SDK that this process has loaded. */
-function loadedModules(): readonly string[] {
-  return Object.keys(createRequire(import.meta.url).cache).filter((file) =>
-    /\/node_modules\/(e2b|esbuild)\//.test(file),
-  )
-}
-
 it('has the public names', () => {
   expect(Object.keys(entry).toSorted()).toEqual([
     'E2BCodeModeTransport',
@@ -38,11 +31,11 @@ it('has the public types', () => {
   expect(template).toBe('base')
 })
 
-it('the SDK is loaded by the first call, not by the import nor by the constructor', async () => {
-  const sandbox = new entry.E2BSandbox({ apiKey: 'key', apiUrl: 'http://127.0.0.1:9', startTimeoutMs: 5000 })
-  expect(sandbox.clone().status).toBe('pending')
-  expect(new entry.E2BCodeModeTransport()).toBeDefined()
-  expect(loadedModules()).toEqual([])
-  await expect(sandbox.start()).rejects.toMatchObject({ provider: 'e2b' })
-  expect(loadedModules().join('\n')).toContain('/node_modules/e2b/')
+testLazyClient({
+  provider: 'e2b',
+  heavy: /\/node_modules\/(e2b|esbuild)\//,
+  makeAll: (apiUrl) => {
+    expect(new entry.E2BCodeModeTransport()).toBeDefined()
+    return new entry.E2BSandbox({ apiKey: 'key', apiUrl, startTimeoutMs: 5000 })
+  },
 })

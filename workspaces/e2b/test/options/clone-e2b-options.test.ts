@@ -1,12 +1,13 @@
+import { everySandboxOption } from '@caisson/testing/providers'
 import { describe, expect, it } from 'vitest'
 import { cloneE2BOptions, type E2BSandboxOptions } from '../../src/options/index.js'
 
-const parent: E2BSandboxOptions = {
-  id: 'parent',
+/** Every option, so that a new one cannot be forgotten. */
+const parent: Required<E2BSandboxOptions> = {
+  ...everySandboxOption,
   sandboxId: 'sbx-parent',
   template: 'my-template',
   timeout: 60_000,
-  env: { A: '1' },
   metadata: { team: 'a' },
   network: { denyOut: ['0.0.0.0/0'] },
   lifecycle: { onTimeout: 'kill' },
@@ -17,15 +18,6 @@ const parent: E2BSandboxOptions = {
   sandboxUrl: 'https://sandbox.own.example',
   apiKey: 'key',
   accessToken: 'token',
-  instructions: '',
-  workingDirectory: '/work',
-  onStart: () => undefined,
-  onStop: () => undefined,
-  onDestroy: () => undefined,
-  startTimeoutMs: 1000,
-  restartOnGone: false,
-  killGraceMs: 5,
-  logger: console,
 }
 
 describe('[E17] a clone', () => {
