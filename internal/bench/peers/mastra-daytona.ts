@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { DaytonaConnection, DaytonaLibrary, Ended } from '../src/subjects/daytona-library.ts'
+import type { DaytonaLibrary, DaytonaSubject } from '../src/subjects/daytona-library.ts'
+
+type Connection = Parameters<DaytonaLibrary['make']>[0]
+type Ended = Awaited<ReturnType<DaytonaSubject['execute']>>
 
 /** What is used of a sandbox of `@mastra/daytona`. */
 interface DaytonaSandbox {
@@ -12,7 +15,7 @@ interface DaytonaSandbox {
 }
 
 interface DaytonaModule {
-  readonly DaytonaSandbox: new (options: DaytonaConnection & { id: string }) => DaytonaSandbox
+  readonly DaytonaSandbox: new (options: Connection & { id: string }) => DaytonaSandbox
 }
 
 // Not a literal, since type checks must pass where the package is not installed.

@@ -1,12 +1,12 @@
 /** Where sandboxes are made. */
-export interface DaytonaConnection {
+interface DaytonaConnection {
   readonly apiKey: string
   readonly apiUrl: string
   readonly target: string
 }
 
 /** How a command ended. */
-export interface Ended {
+interface Ended {
   readonly exitCode: number
   readonly stdout: string
 }
