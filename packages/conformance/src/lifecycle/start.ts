@@ -30,6 +30,16 @@ export const startSuite: SandboxSuite = sandboxSuite('lifecycle/start', [
     },
   },
   {
+    id: 'similar-ids',
+    title: 'an id leads to no machine whose id only begins with it, ends with it or begins it [C05] [P2]',
+    check: async (bench) => {
+      const id = bench.newId()
+      await Promise.all([`${id}-2`, `a-${id}`, id.slice(0, -1)].map((similar) => bench.running({ id: similar })))
+      const sandbox = await bench.create({ id })
+      expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    },
+  },
+  {
     id: 'already-running',
     title: 'start() of a running sandbox is connected at once, without a request and without the hook [C05]',
     needs: ['driver'],

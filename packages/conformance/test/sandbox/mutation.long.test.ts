@@ -26,6 +26,7 @@ const caughtBy: Readonly<Record<keyof ProviderFaults, readonly string[]>> = {
   runsTwice: ['process/run/runs-once'],
   findCreates: ['driver/agreement/find-has-no-effect', 'lifecycle/start/creates'],
   neverFinds: ['lifecycle/start/connects', 'lifecycle/stop/not-attached'],
+  confusesIds: ['lifecycle/start/similar-ids'],
   leavesProcesses: ['lifecycle/stop/ends-trees'],
   losesFiles: ['lifecycle/stop/keeps-files', 'sandbox/disk/lazy'],
   claimsTooMuch: ['driver/agreement/members'],

@@ -42,6 +42,8 @@ export interface ProviderFaults {
   readonly findCreates?: boolean
   /** A new machine is made although there is one. */
   readonly neverFinds?: boolean
+  /** A machine is found by an id that its own only contains. */
+  readonly confusesIds?: boolean
   /** Destroy leaves the processes. */
   readonly leavesProcesses?: boolean
   /** The disk of a stopped machine is lost. */
