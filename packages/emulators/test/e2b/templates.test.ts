@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { BuildError, type LogEntry, Sandbox, Template, type TemplateClass, TemplateError } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWheel } from '../machine/support/make-wheel.js'
 import { isPrivate } from './backing.js'
 import { useEmulator } from './start.js'
 
@@ -152,18 +153,6 @@ test('keeps the old version when a new one fails', async () => {
   await expect(build(Template().fromBaseImage().runCmd('false'), 'kept')).rejects.toThrow(BuildError)
   expect(await runIn('kept', 'cat ~/version')).toBe('good\n')
 })
-
-/** A Python package is an archive with two files about it; they need not say much. */
-const makeWheel = `
-import zipfile
-info = "tiny_python-1.0.dist-info/"
-wheel = zipfile.ZipFile("tiny_python-1.0-py3-none-any.whl", "w")
-wheel.writestr("tiny_python.py", "print(\\"python works\\")")
-wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: tiny-python\\nVersion: 1.0\\n")
-wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-wheel.writestr(info + "RECORD", "")
-wheel.close()
-`
 
 test.skipIf(!isPrivate)('installs packages of three kinds from files (needs namespaces)', async () => {
   const packages = path.join(folder, 'packages')

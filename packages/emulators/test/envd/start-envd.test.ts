@@ -1,19 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundleEnvd, envdProgram, startEnvd } from '../../src/e2b/envd/index.js'
+import { scratch, testProgramFile } from '../daemon/support/test-program-file.js'
 import { startTestEnvd } from './support/test-envd.js'
 import { openStream, send, stream } from './support/wire.js'
-
-async function scratch(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'envd-start-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
-  return directory
-}
 
 test('The daemon can listen at a port of this process, on the loopback only', async () => {
   const envd = await startEnvd({ listen: { port: 0 } })
@@ -24,39 +18,11 @@ test('The daemon can listen at a port of this process, on the loopback only', as
   await expect(startEnvd({ listen: { port } })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('The program is one file, and one file with its settings starts it', async () => {
-  const directory = await scratch()
-  const program = path.join(directory, 'envd.cjs')
-  await bundleEnvd(program)
-  const socketPath = path.join(directory, 'socket')
-  const settings = path.join(directory, 'settings.json')
-  // A socket of a daemon that was killed is in the way.
-  await writeFile(socketPath, '')
-  await writeFile(settings, JSON.stringify({ listen: { socketPath }, accessToken: 'secret' }))
-  const child = spawn(process.execPath, [program, settings], {
-    cwd: '/',
-    env: {},
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  expect(JSON.parse(String(line))).toEqual({ listening: { socketPath } })
-  expect((await readdir(directory)).filter((name) => name !== 'envd.cjs.LEGAL.txt').toSorted()).toEqual([
-    'envd.cjs',
-    'settings.json',
-    'socket',
-  ])
-  child.kill('SIGTERM')
-  expect(await exited).toEqual([0, null])
-})
-
-test('Settings that cannot be read end the program with a message', async () => {
-  const program = (await envdProgram()).file
-  const start = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
-  expect(start()).toMatchObject({ status: 1, stderr: expect.stringContaining('usage: envd') })
-  expect(start('{')).toMatchObject({ status: 1, stderr: expect.stringContaining('JSON') })
-  expect(start('/no/such/file')).toMatchObject({ status: 1, stderr: expect.stringContaining('ENOENT') })
+testProgramFile({
+  name: 'envd',
+  settingsFor: (socketPath) => ({ listen: { socketPath }, accessToken: 'secret' }),
+  bundle: bundleEnvd,
+  find: envdProgram,
 })
 
 test('Commands end with the daemon', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Image } from '@daytonaio/sdk'
 import { expect, it } from 'vitest'
+import { makeWheel } from '../../machine/support/make-wheel.js'
 import { isPrivate } from '../../e2b/backing.js'
 import { cleanUp, makeFiles, run, useDaytona } from './use-daytona.js'
 
@@ -18,18 +19,6 @@ async function hasPip(): Promise<boolean> {
 }
 
 const isPossible = isPrivate && (await hasPip())
-
-/** A Python package is an archive with files about it, which need not say much. */
-const makeWheel = `
-import zipfile
-info = "tiny_python-1.0.dist-info/"
-wheel = zipfile.ZipFile("tiny_python-1.0-py3-none-any.whl", "w")
-wheel.writestr("tiny_python.py", "print(\\"python works\\")")
-wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: tiny-python\\nVersion: 1.0\\n")
-wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-wheel.writestr(info + "RECORD", "")
-wheel.close()
-`
 
 it.skipIf(!isPossible)(
   'installs Python packages as the client writes it, from files (needs namespaces and pip)',
