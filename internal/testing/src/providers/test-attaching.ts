@@ -3,6 +3,11 @@ import { callsOf, type FailureRow, type ProviderBench, stateOf } from './provide
 
 /** Registers what holds of a sandbox that is to be exactly one machine. */
 export function testAttaching(bench: ProviderBench): void {
+  testExactMachine(bench)
+  testFailedAttaching(bench)
+}
+
+function testExactMachine(bench: ProviderBench): void {
   it('takes exactly that machine', async () => {
     await bench.makeForeign('box')
     const machine = await bench.makeForeign('box')
@@ -50,7 +55,9 @@ export function testAttaching(bench: ProviderBench): void {
     await faults.kill(other.id)
     expect(await bench.make({ id: 'box', sandboxId: lost.id }).start()).toEqual({ outcome: 'created' })
   })
+}
 
+function testFailedAttaching(bench: ProviderBench): void {
   const failures: readonly FailureRow[] = [
     ['503', { status: 503 }, 'UNAVAILABLE', 'safe'],
     ['401', { status: 401 }, 'UNAUTHENTICATED', 'never'],

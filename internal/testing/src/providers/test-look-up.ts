@@ -3,6 +3,11 @@ import { callsOf, type FailureRow, type ProviderBench, stateOf } from './provide
 
 /** Registers how the machine of a logical id is found. */
 export function testLookUp(bench: ProviderBench): void {
+  testFinds(bench)
+  testUnusualFinds(bench)
+}
+
+function testFinds(bench: ProviderBench): void {
   it('attaches to the machine that carries it, with two requests', async () => {
     const machine = await bench.makeForeign('box')
     const sandbox = bench.make({ id: 'box' })
@@ -33,7 +38,9 @@ export function testLookUp(bench: ProviderBench): void {
     expect(await stateOf(bench, stopped.id)).toBe(bench.states.stopped)
     expect(await stateOf(bench, younger.id)).toBe(bench.states.running)
   })
+}
 
+function testUnusualFinds(bench: ProviderBench): void {
   it('finds ids of any text', async () => {
     const id = 'a b&c=d/ü%20"'
     const first = bench.make({ ...bench.optionsForAnyId, id })

@@ -3,6 +3,11 @@ import { callsOf, type ProviderBench, startNew, stateOf } from './provider-bench
 
 /** Registers what holds of stops. */
 export function testStop(bench: ProviderBench): void {
+  testStopped(bench)
+  testFailedStop(bench)
+}
+
+function testStopped(bench: ProviderBench): void {
   const { routes, states } = bench
 
   it('keeps the machine and its files, with one request, and start goes on with it', async () => {
@@ -33,6 +38,10 @@ export function testStop(bench: ProviderBench): void {
     await bench.make({ id: 'box' }).stop()
     expect(await stateOf(bench, machine.id)).toBe(states.stopped)
   })
+}
+
+function testFailedStop(bench: ProviderBench): void {
+  const { routes, states } = bench
 
   it('is done when the machine is gone; the next start makes another', async () => {
     const { sandbox, machineId } = await startNew(bench)

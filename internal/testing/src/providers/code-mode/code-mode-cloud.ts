@@ -8,7 +8,7 @@ import {
 import { onTestFinished } from 'vitest'
 import type { CloudEmulator, CloudSandbox, CloudSandboxOptions } from '../provider-bench.js'
 
-export interface CloudTransportOptions {
+interface CloudTransportOptions {
   readonly nodePath?: string | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly cwd?: string | undefined
