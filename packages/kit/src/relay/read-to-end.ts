@@ -3,7 +3,7 @@ import { sandboxErrorCodes } from '@caisson/core'
 import { startFollow, type FollowOptions } from './follow.js'
 import type { Follow, FollowEnd } from './follow-reader.js'
 import type { LiveOutput } from './live-output.js'
-import { processLostError } from './relay-error.js'
+import { ofBegun, processLostError } from './relay-error.js'
 import type { RelayMachine } from './relay-machine.js'
 import type { LookWay } from './scripts/look-parts.js'
 
@@ -64,20 +64,9 @@ async function look({ machine, id, pid, live, output }: Reading, way: LookWay, c
     const follow = await followPatiently(machine, { target: { id }, way, live, output })
     if (follow) return follow
   } catch (error) {
-    throw cause ?? unreadError(machine, pid, error)
+    throw cause ?? ofBegun(error)
   }
   throw cause ?? processLostError(lostMessage(pid), { pid })
-}
-
-/** A look that was refused may be made again; the command that it was for has begun, and may not. */
-function unreadError(machine: RelayMachine, pid: string, error: unknown): unknown {
-  const { code, retry } = machine.classifyError(error)
-  if ((retry ?? sandboxErrorCodes[code].retry) === 'ambiguous') return error
-  return processLostError(
-    `How process ${pid} ended is not known: its output could not be read (${code})`,
-    { pid },
-    error,
-  )
 }
 
 /** A look that is tried again when the vendor could not be reached for a moment; looking changes nothing. */

@@ -9,15 +9,15 @@ export class RelayError extends SandboxProviderError {
   override name: string = 'RelayError'
   readonly facts: ErrorFacts
 
-  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts, cause?: unknown) {
-    super(message, code, details, { operation: 'run a command', retry: facts.retry, cause })
+  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts) {
+    super(message, code, details, { operation: 'run a command', retry: facts.retry })
     this.facts = { code, ...facts }
   }
 }
 
 /** How a command ended cannot be known any more. Whether its machine still exists is for the control plane to say. */
-export function processLostError(message: string, details: Record<string, unknown>, cause?: unknown): RelayError {
-  return new RelayError(message, 'UNAVAILABLE', details, { retry: 'ambiguous', suspect: true }, cause)
+export function processLostError(message: string, details: Record<string, unknown>): RelayError {
+  return new RelayError(message, 'UNAVAILABLE', details, { retry: 'ambiguous', suspect: true })
 }
 
 /** Part of what a command printed is nowhere. */
@@ -57,7 +57,18 @@ export function loginShellError(exitCode: number | undefined): RelayError {
   return new RelayError(message, 'UNKNOWN', { exitCode }, { retry: 'never' })
 }
 
+/** Errors of calls for the sake of a command that had begun before. */
+const begun = new WeakSet<object>()
+
+/** Notes that an error is that of a command that has begun: whatever the call may, the command may not be sent again. */
+export function ofBegun(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) begun.add(error)
+  return error
+}
+
 /** What an error means: one of the relay's own says it itself. */
 export function classifyRelayError(driver: Pick<SandboxDriver<never>, 'classifyError'>, error: unknown): ErrorFacts {
-  return error instanceof RelayError ? error.facts : driver.classifyError(error)
+  const facts = error instanceof RelayError ? error.facts : driver.classifyError(error)
+  const hasBegun = typeof error === 'object' && error !== null && begun.has(error)
+  return hasBegun ? { ...facts, retry: 'ambiguous' } : facts
 }
