@@ -11,14 +11,14 @@ import { refresh } from './settle-machine.js'
 /** Longest time until a machine has stopped or is gone. */
 const endTimeoutMs = 180_000
 
-/** How each end is asked for, and when it is over. */
+/** How each end is asked for, and when it is over: nothing runs in a machine that has failed. */
 const ends: Readonly<
   Record<
     'stop' | 'destroy',
     { ask(sandbox: Sandbox, seconds: number): Promise<void>; readonly over: readonly StateKind[] }
   >
 > = {
-  stop: { ask: async (sandbox, seconds) => sandbox.stop(seconds), over: ['resumable', 'gone'] },
+  stop: { ask: async (sandbox, seconds) => sandbox.stop(seconds), over: ['resumable', 'failed', 'gone'] },
   destroy: { ask: async (sandbox, seconds) => sandbox.delete(seconds, true), over: [] },
 }
 
