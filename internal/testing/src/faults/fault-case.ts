@@ -25,20 +25,22 @@ export interface FaultCase<Sandbox> {
 
 /** One test. */
 export interface FaultRow<Sandbox> {
-  readonly name: string
   readonly entry: FaultCase<Sandbox>
   readonly effect: EffectName
   readonly sight: string
 }
 
-/** A test for each effect of each case. */
-export function faultRows<Sandbox>(cases: readonly FaultCase<Sandbox>[]): readonly FaultRow<Sandbox>[] {
+/** A test for each effect of each case, with its whole title. */
+export function faultRows<Sandbox>(
+  cases: readonly FaultCase<Sandbox>[],
+): readonly (readonly [title: string, row: FaultRow<Sandbox>])[] {
   return cases.flatMap((entry) =>
-    Object.entries(entry.sights).map(([effect, sight]) => ({
-      name: `${entry.operation}: ${entry.route} and ${effect}`,
-      entry,
-      effect: effect as EffectName,
-      sight,
-    })),
+    Object.entries(entry.sights).map(
+      ([effect, sight]) =>
+        [
+          `${entry.operation}: ${entry.route} and ${effect}: ${sight}`,
+          { entry, effect: effect as EffectName, sight },
+        ] as const,
+    ),
   )
 }

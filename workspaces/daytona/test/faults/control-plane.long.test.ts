@@ -22,7 +22,7 @@ async function meet({ entry, effect, sight }: FaultRow<DaytonaSandbox>, ground: 
 }
 
 describe('a fault of the control plane is told as what it is, and leads to no second machine', () => {
-  it.each(faultRows(controlCases))('$name: $sight', async (row) => {
+  it.each(faultRows(controlCases))('%s', async (_title, row) => {
     await using sandbox = target.make({ startTimeoutMs: 15_000 })
     const ground = { sandbox, tag: randomUUID() }
     const after = target.emulator.journal.last
@@ -32,7 +32,7 @@ describe('a fault of the control plane is told as what it is, and leads to no se
     expect(await machinesOf(target, sandbox.id)).toHaveLength(1)
   })
 
-  it.each(faultRows(destroyCases))('$name: $sight', async (row) => {
+  it.each(faultRows(destroyCases))('%s', async (_title, row) => {
     await using sandbox = target.make()
     await meet(row, { sandbox, tag: randomUUID() })
     await sandbox.destroy()

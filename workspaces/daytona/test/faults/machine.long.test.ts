@@ -26,7 +26,7 @@ afterEach(() => {
 afterAll(() => owner.destroy())
 
 describe('a fault of the way to the machine is told as what it is, nothing runs twice and the machine stays', () => {
-  it.each(faultRows([...processCases, ...fileCases]))('$name: $sight', async ({ entry, effect, sight }) => {
+  it.each(faultRows([...processCases, ...fileCases]))('%s', async (_title, { entry, effect, sight }) => {
     const prepared = { sandbox, tag: randomUUID() }
     const process = await entry.prepare?.(prepared)
     const ground = process ? { ...prepared, process } : prepared

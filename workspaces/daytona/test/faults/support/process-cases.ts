@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DaytonaFaultCase, Ground } from './ground.js'
 import { routes } from './routes.js'
-import { commandStart, daemon, patient, reading, sessionStart, unread } from './sights.js'
+import { commandStart, daemon, patient, reading, sessionStart, unknown } from './sights.js'
 
 /** How often a command that appends a line to a file has run. */
 async function runsOf({ sandbox, tag }: Ground): Promise<number> {
@@ -68,7 +68,7 @@ const streamedCommands = (
 const environmentCommands = (
   [
     [routes.script, commandStart],
-    [routes.run, { ...patient, '404': unread, '409': unread }],
+    [routes.run, { ...patient, '404': unknown, '409': 'SandboxProviderError CONFLICT ambiguous' }],
     [routes.logs, reading],
   ] as const
 ).map(([route, sights]) => commandCase('executeCommand with a listener and env', route, sights, listenInEnvironment))

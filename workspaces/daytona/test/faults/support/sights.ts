@@ -5,9 +5,7 @@ const safe = (code: string): Sight => `SandboxProviderError ${code} safe`
 
 /** No answer that tells what became of the request. */
 export const unknown: Sight = 'SandboxProviderError UNAVAILABLE ambiguous'
-/** The relay knows no more. */
-export const unread: Sight = 'RelayError UNAVAILABLE ambiguous'
-export const refused: Sight = safe('UNAVAILABLE')
+const refused: Sight = safe('UNAVAILABLE')
 
 const failures = ['500', '502', '503', '504'] as const satisfies readonly EffectName[]
 const cuts = ['connection reset', 'response lost', 'cut after 3 bytes'] as const satisfies readonly EffectName[]
