@@ -1,12 +1,5 @@
 import { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
-import {
-  makeTemporary,
-  runProgram,
-  testCodeModeFailures,
-  testCodeModeForgery,
-  testCodeModeProgram,
-  testCodeModeSandbox,
-} from '@caisson/testing/providers'
+import { testCodeModeFailures, testCodeModeSandbox } from '@caisson/testing/providers'
 import { describe, expect, it } from 'vitest'
 import { DaytonaCodeModeTransport } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
@@ -19,16 +12,6 @@ describe('the sandbox', () => {
 
   it('is reached by the transport of the kit', () => {
     expect(new DaytonaCodeModeTransport()).toBeInstanceOf(RemoteCodeModeTransport)
-  })
-})
-
-describe('the program', () => {
-  testCodeModeProgram(cloud)
-  testCodeModeForgery(cloud)
-
-  it('prints what the vendor’s logs would change or lose', async () => {
-    const code = 'process.stdout.write("a\\0b"); process.stderr.write("\\x01\\x01\\x01"); return "é".repeat(3)'
-    expect(await runProgram(cloud, makeTemporary(cloud), code)).toMatchObject({ success: true, result: 'ééé' })
   })
 })
 

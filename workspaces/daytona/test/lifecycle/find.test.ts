@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { testAttaching, testFailedLookUp, testLookUp } from '@caisson/testing/providers'
+import { testFailedLookUp, testLookUp } from '@caisson/testing/providers'
 import { useEmulated } from '../support/emulated.js'
 import { listAll, makeForeign, stateOf } from '../support/foreign-machine.js'
 import { lifecycleBench } from './support/lifecycle-bench.js'
@@ -102,15 +102,4 @@ describe('a machine that is of no use any more is replaced', () => {
 
 describe('failures of the look-up surface, and nothing is created [BR-003] [P2]', () => {
   testFailedLookUp(bench)
-})
-
-describe('attaching by sandboxId', () => {
-  testAttaching(bench)
-
-  it('does not take a name for an id', async () => {
-    const named = await makeForeign(target, undefined, { name: 'looks-like-an-id' })
-    const sandbox = target.make({ sandboxId: 'looks-like-an-id' })
-    expect(await sandbox.start()).toEqual({ outcome: 'created' })
-    expect(sandbox.sandboxId).not.toBe(named.id)
-  })
 })

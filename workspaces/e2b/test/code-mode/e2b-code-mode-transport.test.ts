@@ -1,12 +1,5 @@
 import { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
-import {
-  makeTemporary,
-  runProgram,
-  testCodeModeFailures,
-  testCodeModeForgery,
-  testCodeModeProgram,
-  testCodeModeSandbox,
-} from '@caisson/testing/providers'
+import { makeTemporary, runProgram, testCodeModeFailures, testCodeModeSandbox } from '@caisson/testing/providers'
 import { describe, expect, it, test } from 'vitest'
 import { E2BCodeModeTransport } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
@@ -23,11 +16,6 @@ describe('the sandbox [E20]', () => {
   it('is reached by the transport of the kit', () => {
     expect(new E2BCodeModeTransport()).toBeInstanceOf(RemoteCodeModeTransport)
   })
-})
-
-describe('the program', () => {
-  testCodeModeProgram(cloud)
-  testCodeModeForgery(cloud)
 })
 
 describe('what goes wrong', () => {

@@ -1,6 +1,6 @@
 import * as sdk from 'e2b'
 import { afterEach, describe, expect, it } from 'vitest'
-import { testAttaching, testFailedLookUp, testLookUp } from '@caisson/testing/providers'
+import { testFailedLookUp, testLookUp } from '@caisson/testing/providers'
 import { listMachines } from '../../src/driver/machine-listing.js'
 import { useEmulated } from '../support/emulated.js'
 import { listAll, makeForeign, ownerKey } from '../support/foreign-machine.js'
@@ -31,24 +31,6 @@ describe('failures of the look-up surface, and nothing is created [BR-003] [P2]'
     const sandbox = target.make({ id: 'box', startTimeoutMs: 400 })
     await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
     target.emulator.faults.clear()
-    expect(await listAll(target)).toEqual([])
-  })
-})
-
-describe('attaching by sandboxId [E09] [E16]', () => {
-  testAttaching(bench)
-
-  it('surfaces rate limits that last longer than the start', async () => {
-    const machine = await makeForeign(target)
-    target.emulator.faults.next(bench.routes.look, { status: 429, times: Infinity })
-    const sandbox = target.make({ sandboxId: machine.sandboxId, startTimeoutMs: 2000 })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
-    target.emulator.faults.clear()
-    expect(await listAll(target)).toHaveLength(1)
-  })
-
-  it('says what is wrong with an id that cannot exist', async () => {
-    await expect(target.make({ sandboxId: 'not/an id' }).start()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
     expect(await listAll(target)).toEqual([])
   })
 })
