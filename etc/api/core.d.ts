@@ -81,6 +81,7 @@ declare class BaseSandbox<Handle> implements WorkspaceSandbox {
     getInfo(): Promise<SandboxInfo>;
     getInstructions(options?: RequestScope): string;
     __setLogger(logger: Logger): void;
+    protected useMachine<T>(operation: string, call: (handle: Handle) => Promise<T>): Promise<T>;
     [Symbol.asyncDispose](): Promise<void>;
 }
 interface BaseSandboxConfig<Handle> {
@@ -351,6 +352,7 @@ interface DriverSpawnOptions {
     readonly channel: boolean;
     readonly timeoutMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
+    readonly live?: boolean | undefined;
 }
 type Environment = Record<string, string | undefined>;
 interface ErrorFacts {
@@ -925,7 +927,7 @@ declare class ProcessManager<Handle> implements SandboxProcessManager {
     kill(pid: string): Promise<boolean>;
     release(pid: string): void;
     expectEnd(isExpected: boolean): void;
-    abandonAll(): void;
+    abandonAll(isOurs: boolean): void;
 }
 interface ProcessManagerConfig<Handle> {
     readonly access: HandleAccess<Handle>;
@@ -987,6 +989,7 @@ interface ReaddirOptions extends AbortOptions {
 interface RemoteProcess {
     readonly pid: string;
     readonly command?: string | undefined;
+    readonly started?: Promise<void> | undefined;
     wait(): Promise<ProcessExit>;
     kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean>;
     writeStdin?(data: Uint8Array): Promise<void>;
@@ -1251,6 +1254,7 @@ interface SandboxSupports {
     readonly fuse: boolean;
     readonly sharesHostDisk: boolean;
     readonly detachedLifecycle: boolean;
+    readonly stopRemoves: boolean;
     readonly startAfterDestroy: boolean;
     readonly processesSurviveStop: boolean;
 }

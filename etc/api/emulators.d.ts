@@ -2,6 +2,50 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
 type Backing = 'namespaces' | 'bubblewrap' | 'directory';
+interface DaytonaDescription {
+    readonly summary: string;
+    readonly url: string;
+    readonly machines: HostDescription;
+    readonly network: string;
+}
+interface DaytonaEmulator {
+    readonly url: string;
+    readonly apiUrl: string;
+    readonly env: Readonly<Record<'DAYTONA_API_KEY' | 'DAYTONA_API_URL' | 'DAYTONA_TARGET', string>>;
+    readonly journal: Journal;
+    readonly faults: DaytonaFaults;
+    describe(): DaytonaDescription;
+    reset(): Promise<void>;
+    close(): Promise<void>;
+}
+interface DaytonaEmulatorOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly allowRemote?: boolean | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly root?: string | undefined;
+    readonly backing?: Backing | undefined;
+    readonly ownNetworks?: boolean | undefined;
+    readonly apiKeys?: readonly string[] | undefined;
+    readonly snapshots?: readonly string[] | undefined;
+    readonly transitionMs?: number | undefined;
+    readonly answerHoldMs?: number | undefined;
+    readonly minuteMs?: number | undefined;
+}
+interface DaytonaFaults {
+    next(route: RoutePattern, options: FaultOptions): Fault;
+    kill(sandboxId: string): Promise<void>;
+    stop(sandboxId: string): Promise<void>;
+    archive(sandboxId: string): Promise<void>;
+    fail(sandboxId: string, reason: string, options?: {
+        readonly recoverable?: boolean | undefined;
+    }): Promise<void>;
+    limitSandboxes(count: number | undefined): void;
+    exceedQuota(times?: number): Fault;
+    rateLimit(route: RoutePattern, options?: RateLimitOptions): Fault;
+    holdTransitions(): () => void;
+    clear(): void;
+}
 interface E2BDescription {
     readonly summary: string;
     readonly url: string;
@@ -120,6 +164,7 @@ interface HostDescription {
     readonly fuse: boolean;
     readonly sudo: boolean;
     readonly privateNetwork: boolean;
+    readonly networkFilter: boolean;
     readonly sweptHosts: number;
     readonly summary: string;
 }
@@ -167,7 +212,8 @@ interface Machine {
     freeze(): Promise<void>;
     thaw(): Promise<void>;
     stopKeepingDisk(): Promise<void>;
-    restart(changes?: Pick<Partial<MachineOptions>, 'daemon' | 'env'>): Promise<void>;
+    restart(changes?: Pick<Partial<MachineOptions>, 'daemon' | 'env' | 'network'>): Promise<void>;
+    setNetwork(network: 'cut' | 'host'): Promise<void>;
     copyDisk(target: string): Promise<void>;
     kill(): Promise<void>;
 }
@@ -201,6 +247,7 @@ interface MachineHostOptions {
     readonly prefix?: string | undefined;
     readonly backing?: Backing | undefined;
 }
+type MachineNetwork = 'cut' | 'host' | 'private';
 interface MachineOptions {
     readonly id: string;
     readonly user: MachineUser;
@@ -210,7 +257,7 @@ interface MachineOptions {
     readonly hostname?: string | undefined;
     readonly memoryLimitBytes?: number | undefined;
     readonly pidsLimit?: number | undefined;
-    readonly network?: 'host' | 'private' | undefined;
+    readonly network?: MachineNetwork | undefined;
     readonly shared?: readonly SharedPath[] | undefined;
 }
 type MachineState = 'running' | 'frozen' | 'stopped' | 'gone';
@@ -218,6 +265,10 @@ interface MachineUser {
     readonly name: string;
     readonly uid: number;
     readonly gid: number;
+}
+interface RateLimitOptions {
+    readonly retryAfterSeconds?: number | undefined;
+    readonly times?: number | undefined;
 }
 interface RejectedBacking {
     readonly backing: Backing;
@@ -302,12 +353,17 @@ interface SharedPath {
 }
 declare function createServiceAccountKey(options?: ServiceAccountKeyOptions): Promise<ServiceAccountKey>;
 declare function openMachineHost(options?: MachineHostOptions): Promise<MachineHost>;
+declare function startDaytonaEmulator(options?: DaytonaEmulatorOptions): Promise<DaytonaEmulator>;
 declare function startE2BEmulator(options?: E2BEmulatorOptions): Promise<E2BEmulator>;
 declare function startGCSEmulator(options?: GCSEmulatorOptions): Promise<GCSEmulator>;
 declare function startS3Emulator(options?: S3EmulatorOptions): Promise<S3Emulator>;
 
 export {
   Backing,
+  DaytonaDescription,
+  DaytonaEmulator,
+  DaytonaEmulatorOptions,
+  DaytonaFaults,
   E2BDescription,
   E2BEmulator,
   E2BEmulatorOptions,
@@ -335,9 +391,11 @@ export {
   MachineExit,
   MachineHost,
   MachineHostOptions,
+  MachineNetwork,
   MachineOptions,
   MachineState,
   MachineUser,
+  RateLimitOptions,
   RejectedBacking,
   RequestKind,
   RequestOutcome,
@@ -353,6 +411,7 @@ export {
   SharedPath,
   createServiceAccountKey,
   openMachineHost,
+  startDaytonaEmulator,
   startE2BEmulator,
   startGCSEmulator,
   startS3Emulator,
