@@ -1,4 +1,5 @@
 import type { DriverSpawnOptions, OutputSink, RemoteProcess } from '@caisson/core/driver'
+import { releaseOnAbort } from '../http/release-on-abort.js'
 import { randomId } from '../util/random-id.js'
 import { DetachedInput } from './detached-input.js'
 import type { DetachedMachine } from './detached-machine.js'
@@ -97,7 +98,8 @@ async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way:
     const env = way === 'stream' ? undefined : options.env
     return machine.open(way, script, reader, { env, stdin, signal: way === 'stream' ? options.signal : undefined })
   })
-  const follow = await reader.follow(ended)
+  // The stream of a command that was started may stay silent for long.
+  const follow = await releaseOnAbort(reader.follow(ended), way === 'answer' ? undefined : options.signal)
   if (!follow) throw notStartedError('unknown')
   if ('refused' in follow) throw notStartedError(follow.refused, options.cwd)
   return follow
