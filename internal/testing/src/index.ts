@@ -1,3 +1,4 @@
 export * from './budget/index.js'
 export * from './faults/index.js'
+export * from './live/index.js'
 export * from './mounts/index.js'

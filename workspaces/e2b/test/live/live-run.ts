@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Sandbox } from 'e2b'
-import type { SandboxTarget, TestedSandbox } from '@caisson/conformance'
+import type { TestedSandbox } from '@caisson/conformance'
+import type { LiveRun } from '@caisson/testing'
 import { snapshotName } from '../../src/driver/checkpoints.js'
-import { E2BSandbox, type E2BSandboxOptions } from '../../src/index.js'
+import { E2BCodeModeTransport, E2BSandbox, type E2BSandboxOptions } from '../../src/index.js'
 
 /** Metadata of every machine of one run, and of nothing else. */
 const runKey = 'caisson-live-run'
 
-/** Why the real cloud is not used; `undefined` when it is. */
-export function whyNotLive(): string | undefined {
-  const { E2B_API_KEY, CAISSON_LIVE } = process.env
-  if (CAISSON_LIVE !== '1') return 'CAISSON_LIVE=1 is not set'
-  return E2B_API_KEY === undefined || E2B_API_KEY === '' ? 'E2B_API_KEY is not set' : undefined
-}
-
 /** One run against the account that the environment names. Removes all that it has made, and touches nothing else. */
-export class LiveRun implements SandboxTarget {
+export class E2BLiveRun implements LiveRun {
   readonly name = 'e2b (live)'
   readonly caseLimitMs = 180_000
   readonly #run = randomUUID()
@@ -39,7 +33,10 @@ export class LiveRun implements SandboxTarget {
     if (typeof snapshotId === 'string') this.#snapshots.add(snapshotId)
   }
 
-  /** Removes the machines and snapshots of this run that are still there; returns how many machines there were. */
+  codeModeTransport(): E2BCodeModeTransport {
+    return new E2BCodeModeTransport()
+  }
+
   async sweep(): Promise<number> {
     const machines = Sandbox.list({ query: { metadata: { [runKey]: this.#run }, state: ['running', 'paused'] } })
     let count = 0
