@@ -8,8 +8,8 @@ export const providerCases: readonly (readonly [string, (run: DaytonaLiveRun) =>
     'a machine from an image has the resources that were asked for',
     async (run) => {
       await using sandbox = run.create({ image: 'debian:12-slim', resources: { cpu: 1, memory: 2, disk: 3 } })
-      expect(await sandbox.executeCommand('. /etc/os-release; echo "$ID"; nproc')).toMatchObject({
-        stdout: 'debian\n1\n',
+      expect(await sandbox.executeCommand('. /etc/os-release; echo "$ID"')).toMatchObject({
+        stdout: 'debian\n',
       })
       expect(await sandbox.getInfo()).toMatchObject({ resources: { cpuCores: 1, memoryMB: 2048, diskMB: 3072 } })
     },
@@ -18,7 +18,7 @@ export const providerCases: readonly (readonly [string, (run: DaytonaLiveRun) =>
     'a machine without a network has none',
     async (run) => {
       await using sandbox = run.create({ networkBlockAll: true })
-      const text = 'timeout 20 bash -c "exec 3<>/dev/tcp/1.1.1.1/443"'
+      const text = 'timeout 8 bash -c "exec 3<>/dev/tcp/1.1.1.1/443"'
       expect(await sandbox.executeCommand(text)).toMatchObject({ success: false })
     },
   ],
