@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { effects, faultRows, see, type FaultRow } from '@caisson/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { E2BSandbox } from '../../src/index.js'
 import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { controlCases, destroyCases } from './support/control-cases.js'
-import { effects } from './support/effects.js'
-import { rowsOf, type FaultRow, type Ground } from './support/fault-case.js'
+import type { Ground } from './support/fault-case.js'
 import { creationsAfter, machinesOf } from './support/machines.js'
-import { see } from './support/see.js'
 
 const target = useEmulated()
 
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Runs a row's operation with its fault. */
-async function meet({ entry, effect, sight }: FaultRow, ground: Ground): Promise<void> {
+async function meet({ entry, effect, sight }: FaultRow<E2BSandbox>, ground: Ground): Promise<void> {
   await entry.prepare?.(ground)
   await untilQuiet(target.emulator)
   const fault = target.emulator.faults.next(entry.route, effects[effect])
@@ -24,17 +24,17 @@ async function meet({ entry, effect, sight }: FaultRow, ground: Ground): Promise
 }
 
 describe('a fault of the control plane is told as what it is, and leads to no second machine', () => {
-  it.each(rowsOf(controlCases))('$name: $sight', async (row) => {
+  it.each(faultRows(controlCases))('%s', async (_title, row) => {
     await using sandbox = target.make({ startTimeoutMs: 15_000 })
     const ground = { sandbox, tag: randomUUID() }
     const after = target.emulator.journal.last
     await meet(row, ground)
-    await row.entry.check?.(ground, row.effect)
+    await row.entry.check?.(ground, row.effect, row.sight)
     expect(creationsAfter(target, after)).toBe(1)
     expect(await machinesOf(target, sandbox.id)).toHaveLength(1)
   })
 
-  it.each(rowsOf(destroyCases))('$name: $sight', async (row) => {
+  it.each(faultRows(destroyCases))('%s', async (_title, row) => {
     await using sandbox = target.make()
     await meet(row, { sandbox, tag: randomUUID() })
     await sandbox.destroy()

@@ -1,7 +1,7 @@
+import { see } from '@caisson/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEmulated } from '../support/emulated.js'
 import { machinesOf } from './support/machines.js'
-import { see } from './support/see.js'
 
 const target = useEmulated()
 afterEach(() => target.emulator.reset())

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { see } from '@caisson/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ProcessHandle } from '@caisson/core'
 import type { E2BSandbox, E2BSandboxOptions } from '../../src/index.js'
 import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { creationsAfter, machinesOf } from './support/machines.js'
-import { see } from './support/see.js'
 
 const target = useEmulated()
 afterEach(() => target.emulator.reset())

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { see } from '@caisson/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { untilQuiet } from '../budget/until-quiet.js'
 import { useEmulated } from '../support/emulated.js'
 import { machinesOf } from './support/machines.js'
-import { see } from './support/see.js'
 
 const target = useEmulated()
 afterEach(() => target.emulator.reset())

@@ -1,6 +1,6 @@
+import { see } from '@caisson/testing'
 import { afterEach, expect, it } from 'vitest'
 import type { E2BSandbox } from '../../src/index.js'
-import { see } from '../faults/support/see.js'
 import { useEmulated } from '../support/emulated.js'
 
 const target = useEmulated()

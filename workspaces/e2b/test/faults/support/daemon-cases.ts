@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { all, hadEffect, without, type Sights } from '@caisson/testing'
 import { expect } from 'vitest'
-import { type EffectName, type Sights, all, daemonCall, daemonStream, ofReads, unknown } from './effects.js'
-import { hadEffect, type FaultCase, type Ground } from './fault-case.js'
+import type { FaultCase, Ground } from './fault-case.js'
+import { daemonCall, daemonStream, ofReads, unknown } from './sights.js'
 
 const start = 'POST /process.Process/Start'
 
@@ -19,10 +20,6 @@ const ranOnceAtMost: FaultCase['check'] = async (ground, effect) => {
 
 /** Streams of commands are looked for again when they are lost: the relay reads on. */
 const readOn: Sights = { ...daemonStream, ...all('done', 'response lost', 'cut after the first event') }
-
-function without(sights: Sights, ...names: readonly EffectName[]): Sights {
-  return Object.fromEntries(Object.entries(sights).filter(([name]) => !names.includes(name as EffectName)))
-}
 
 const append = ({ tag }: Ground): string => `echo run >> /tmp/${tag}; echo out`
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { WorkspaceFilesystem } from '@caisson/core'
-import { content, daemonCall, daemonStream, ofReads, unknown } from './effects.js'
+import { content, daemonCall, daemonStream, ofReads, unknown } from './sights.js'
 import type { FaultCase, Ground } from './fault-case.js'
 
 function disk({ sandbox }: Ground): WorkspaceFilesystem {
