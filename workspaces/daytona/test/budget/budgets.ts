@@ -20,8 +20,6 @@ const script = 'POST /toolbox/process/execute'
 const session = 'POST /toolbox/process/session'
 const run = 'POST /toolbox/process/session/{id}/exec'
 export const logs = 'WS /toolbox/process/session/{id}/command/{id}/logs'
-/** Of a session whose script was given up. */
-const release = 'DELETE /toolbox/process/session/{id}'
 const upload = 'POST /toolbox/files/bulk-upload'
 const download = 'POST /toolbox/files/bulk-download'
 
@@ -44,7 +42,7 @@ const lifecycle = budgetRows(lifecycleOperations, {
   'first command, cold start included': exactly(list, create, script),
   stop: exactly(halt),
   'stop, detached': exactly(list, halt),
-  'destroy, a process still running': { ...exactly(remove), background: [release] },
+  'destroy, a process still running': exactly(remove),
   'destroy, detached': exactly(list, remove),
   getPortUrl: exactly(port),
   'getPortUrl, detached': exactly(list, port),
