@@ -36,6 +36,8 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
   readonly supports: SandboxSupports = { ...rawSupports }
   readonly machines: Map<string, LinesMachine> = new Map()
   readonly calls: RecordedCall[] = []
+  /** Letters of all lines that streams have brought. */
+  letters = 0
   readonly streams: SessionStream[] = []
   /** Lines arrive so much later than they were printed. */
   lineDelayMs = 0
@@ -132,7 +134,11 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
     const fault = this.#record(machine, 'lines', script, {})
     if (fault === 'refuse') throw new LostAnswer('nothing was sent')
     const session = this.session(machine)
-    const stream = await session.read(script.text, onLine, this.lineDelayMs)
+    const count = (line: string): void => {
+      this.letters += line.length
+      onLine(line)
+    }
+    const stream = await session.read(script.text, count, this.lineDelayMs)
     this.streams.push(stream)
     if (fault === undefined) return stream
     stream.cut()
