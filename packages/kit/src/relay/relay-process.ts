@@ -1,4 +1,4 @@
-import type { OutputSink, ProcessExit, RemoteProcess } from '@caisson/core/driver'
+import { delay, type OutputSink, type ProcessExit, type RemoteProcess } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
 import type { Follow } from './follow-reader.js'
 import { linuxSignalName } from './linux-signals.js'
@@ -13,6 +13,8 @@ import { settlesWithin } from './settles-within.js'
 
 /** Time for the vendor to tell an end that the supervisor has told already. */
 const vendorEndMs = 1000
+/** The request that starts a command which nothing was heard of may still be on its way when it is to be killed. */
+const unseenWaitsMs = [500, 2500]
 
 /** Input of a command. */
 export interface RelayInput {
@@ -50,6 +52,7 @@ export class RelayProcess implements RemoteProcess {
   readonly #parts: RelayProcessParts
   readonly #ended: Promise<ProcessExit>
   #isOver = false
+  #isSeen = true
 
   constructor(parts: RelayProcessParts) {
     const { source, input, machine, started } = parts
@@ -59,6 +62,7 @@ export class RelayProcess implements RemoteProcess {
     if (started) this.started = started
     if (machine.supports.stdin) this.writeStdin = (data) => input.write(data)
     if (machine.supports.closeStdin) this.closeStdin = () => input.close()
+    if ('follow' in source && source.follow instanceof Promise) this.#watch(source.follow)
     this.#ended = 'raw' in source ? this.#live(source.raw) : this.#read({ follow: source.follow })
     const over = (): void => {
       this.#isOver = true
@@ -72,11 +76,31 @@ export class RelayProcess implements RemoteProcess {
 
   async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
     if (this.#isOver) return false
+    if (await this.#signal(signal)) return true
+    if (signal === 'SIGTERM') return false
+    for (const waitMs of unseenWaitsMs) {
+      if (this.#isSeen) return false
+      await delay(waitMs)
+      if (this.#isOver) return false
+      if (await this.#signal(signal)) return true
+    }
+    return false
+  }
+
+  async #signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
     const { machine, id } = this.#parts
     const mark = randomId()
     const answer = await machine.ask((forgotten) => killCommandScript(id, { signal, mark, forgotten }), mark)
     if (answer !== undefined) return answer === 'killed'
     throw processLostError(`The script that kills process ${this.pid} gave no answer`, { pid: this.pid })
+  }
+
+  #watch(follow: Promise<Follow>): void {
+    this.#isSeen = false
+    const seen = (): void => {
+      this.#isSeen = true
+    }
+    follow.then(seen, seen)
   }
 
   async #live(raw: RawProcess): Promise<ProcessExit> {

@@ -135,7 +135,7 @@ fi
 export function loop(way: LookWay): ShellCommand {
   return sh`
 uptime() { read -r now skip </proc/uptime; now=\${now%.*}; : "\${now:=0}"; }
-sent=0 step=10
+sent=0 step=3
 uptime
 began=$now beat=$now
 while :; do
@@ -153,7 +153,7 @@ fi
 [ "$sent" -lt "$budget" ] || { echo m; exit 0; }
 uptime
 if [ -n "$moved" ]; then
-step=10
+step=3
 ${way === 'stream' ? sh`began=$now` : sh`[ $((now - began)) -lt "$longest" ] || { echo m; exit 0; }`}
 continue
 fi

@@ -5,11 +5,14 @@ export const markByte = 0x1f
 
 /**
  * Where the directories of commands are, one per user of the machine. What stands there must be ours, or somebody else
- * could read along. A command that is about to start may be the first one, and make it only then.
+ * could read along. A command that is about to start may be the first one, and make it only then. A shell that does not
+ * know its user reads who that is, which costs no process.
  */
 const baseDirectory: ShellCommand = sh`
 find_base() {
-base=/tmp/.caisson-\${EUID:-$(id -u)}
+user=\${EUID-}
+[ -n "$user" ] || while read -r field skip user skip && [ "$field" != Uid: ]; do :; done </proc/self/status
+base=/tmp/.caisson-$user
 { [ -d "$base" ] && [ ! -L "$base" ] && [ -O "$base" ]; } || base=/nonexistent
 }
 find_base

@@ -61,7 +61,7 @@ fi
 
 /**
  * Waits until both copiers have ended, as they do when nobody can write any more; else until the output was quiet for
- * 200 ms, for one second at the longest. Mostly they have ended, or are about to.
+ * 200 ms, for one second at the longest. Mostly they have ended, or are about to: the first naps are short.
  */
 const lingering: ShellCommand = sh`
 caisson_reach() {
@@ -73,7 +73,7 @@ done <"/proc/$1/fdinfo/3"
 caisson_copies() { caisson_runs "$caisson_out" || caisson_runs "$caisson_err"; }
 caisson_look=0
 while caisson_copies && [ "$caisson_look" -lt 20 ]; do caisson_look=$((caisson_look + 1)); done
-caisson_waited=0 caisson_quiet=0 caisson_last=
+caisson_waited=0 caisson_quiet=0 caisson_last= caisson_nap=2
 while caisson_copies; do
 caisson_reach "$caisson_out"
 caisson_sizes=$caisson_size
@@ -82,8 +82,10 @@ caisson_sizes=$caisson_sizes/$caisson_size
 [ "$caisson_sizes" = "$caisson_last" ] || caisson_quiet=0
 caisson_last=$caisson_sizes
 [ "$caisson_quiet" -lt 200 ] && [ "$caisson_waited" -lt 1000 ] || break
-sleep 0.02
-caisson_waited=$((caisson_waited + 20)) caisson_quiet=$((caisson_quiet + 20))
+caisson_text=00$caisson_nap
+sleep "0.\${caisson_text#"\${caisson_text%???}"}"
+caisson_waited=$((caisson_waited + caisson_nap)) caisson_quiet=$((caisson_quiet + caisson_nap))
+[ "$caisson_nap" -ge 20 ] || caisson_nap=$((caisson_nap * 2))
 done
 `
 
