@@ -86,3 +86,15 @@ describe.each(slowness)('a %s request', (_name, fault) => {
     expect(await sandbox.executeCommand('echo usable')).toMatchObject({ stdout: 'usable\n' })
   })
 })
+
+it.each([1000, 1300, 1600, 1900, 2500])(
+  'a command without listeners whose start arrives %i ms late, after its time-out, is ended',
+  async (latencyMs) => {
+    const sandbox = target.make()
+    await sandbox.start()
+    target.emulator.faults.next(routes.script, { latencyMs })
+    const ended = await sandbox.executeCommand('sleep 4321', [], { timeout: 200 }).catch((error: unknown) => error)
+    expect(ended).toMatchObject({ exitCode: 124, timedOut: true })
+    expect(await sandbox.executeCommand('pgrep -fx "sleep 4321"')).toMatchObject({ stdout: '' })
+  },
+)
