@@ -24,7 +24,7 @@ const project = (name: string, folder: string) => ({
 })
 
 /** Files that take longest. A run that comes to one of them last waits for it alone. */
-const slowFiles = /\/(?:conformance|budget|local|quickstart|bucket-mounts|code-mode)\.test\.ts$/
+const slowFiles = /\/(?:conformance|local|quickstart|bucket-mounts|code-mode|find|stop-destroy)\.test\.ts$/
 
 /** The slow files first, whether or not an earlier run has left their times. */
 class SlowFirst extends BaseSequencer {

@@ -3,15 +3,11 @@
  * and are long tests.
  */
 export const shortSuites: readonly string[] = [
-  'sandbox/',
+  'sandbox/identity',
+  'sandbox/capabilities',
   'driver/',
-  'errors/',
   'lifecycle/start',
-  'lifecycle/stop',
   'lifecycle/destroy',
-  'lifecycle/gone-machine',
   'process/run',
-  'process/spawn',
   'process/exit',
-  'process/environment',
 ]
