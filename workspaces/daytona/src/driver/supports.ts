@@ -1,17 +1,10 @@
 import type { SandboxSupports } from '@caisson/core/driver'
+import { relaySupports } from '@caisson/kit/relay'
 
 /** What a Daytona sandbox can do, with what the relay adds to the vendor's way of running a script. */
 export function daytonaSupports(isGoneAfterStop: boolean): SandboxSupports {
   return {
-    stdin: true,
-    closeStdin: true,
-    streaming: true,
-    exactBytes: true,
-    backpressure: true,
-    channel: false,
-    killsEscapedSessions: true,
-    attach: true,
-    listsForeignProcesses: true,
+    ...relaySupports,
     ports: true,
     filesystem: true,
     fileModes: true,

@@ -1,16 +1,9 @@
 import type { SandboxSupports } from '@caisson/core/driver'
+import { relaySupports } from '@caisson/kit/relay'
 
 /** What an E2B sandbox can do, with what the relay adds to the vendor's processes. */
 export const e2bSupports: SandboxSupports = {
-  stdin: true,
-  closeStdin: true,
-  streaming: true,
-  exactBytes: true,
-  backpressure: true,
-  channel: false,
-  killsEscapedSessions: true,
-  attach: true,
-  listsForeignProcesses: true,
+  ...relaySupports,
   ports: true,
   filesystem: true,
   fileModes: true,
