@@ -5,10 +5,13 @@ import { SandboxAbortError, SandboxTimeoutError, SandboxUnsupportedFeatureError 
 import type { HandleAccess } from '../lifecycle/handle-access.js'
 import { bestEffort } from '../util/logging.js'
 import { raceSignal } from '../util/race-signal.js'
-import { startTimer, type Timer } from '../util/timer.js'
+import { settlesWithin, startTimer, type Timer } from '../util/timer.js'
 import { effectiveTimeoutMs } from './command-options.js'
 import type { OutputHub } from './output-hub.js'
 import type { TrackedProcess } from './process-handle.js'
+
+/** How long the answer to a start is waited for before the call goes on. */
+const mostUnansweredMs = 2000
 
 /** Options of a launch: those of the caller, and what only the manager knows. */
 export interface LaunchOptions extends SpawnProcessOptions {
@@ -115,11 +118,12 @@ export class Launch<Handle> {
 
   /** A process that was given out early is ended like any other when the clock runs out: what it printed is not lost. */
   async #untilStarted(started: Promise<void>): Promise<void> {
-    const interrupted = new Promise<void>((resolve) => {
-      this.#stopWaiting = resolve
+    const interrupted = new Promise<false>((resolve) => {
+      this.#stopWaiting = () => resolve(false)
     })
     try {
-      await Promise.race([started, interrupted])
+      // What cannot be started is mostly told soon; who has heard nothing for a while takes it for running.
+      if (await Promise.race([settlesWithin(started, mostUnansweredMs), interrupted])) await started
     } finally {
       this.#stopWaiting = undefined
     }

@@ -1,16 +1,18 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CommandResult, OutputChunk, ProcessChannel, ProcessHandle, WaitOptions } from '../contract/process.js'
 import { SandboxError } from '../errors/base-error.js'
-import { SandboxProviderError } from '../errors/sandbox-errors.js'
 import { settlesWithin } from '../util/timer.js'
 import { checkCommandOptions } from './command-options.js'
 import { commandResult, type EndCause } from './command-result.js'
+import { unreportedEnd } from './unreported-end.js'
 import type { ProcessParts } from './process-parts.js'
 import { ProcessStdin } from './process-stdin.js'
 import { outputReader, stdinWriter } from './process-streams.js'
 
 /** How long a process that ignores KILL may take before it is reported as lost. */
 const killSettleMs = 10_000
+/** The same for one that neither signal has found and that the provider has not spoken of. */
+const missingSettleMs = 1000
 /** How far behind a reader may be while its process is being ended: what still comes then is not much, unless TERM is ignored. */
 const endingLimitBytes = 16 * 1024 * 1024
 
@@ -29,6 +31,8 @@ export class TrackedProcess implements ProcessHandle {
   #isOver = false
   #cause: EndCause | undefined
   #isEndExpected = false
+  /** Whether the provider has said that the process runs or ran. */
+  #isConfirmed: boolean
   #killAnswer: Promise<boolean> | undefined
   #terminating: Promise<boolean> | undefined
   readonly #stdin: ProcessStdin
@@ -45,7 +49,10 @@ export class TrackedProcess implements ProcessHandle {
     })
     // Nobody has to wait for a process; its failure is still told to everyone who does.
     this.#ended.catch(() => undefined)
-    const { remote, hasStdin, translate } = parts
+    const { remote, options, translate } = parts
+    const hasStdin = options.stdinMode !== 'ignore'
+    this.#isConfirmed = remote.started === undefined
+    remote.started?.then(() => (this.#isConfirmed = true)).catch(() => undefined)
     this.#stdin = new ProcessStdin({ remote, hasStdin, translate, ending: () => this.#ending() })
     void this.#follow()
   }
@@ -215,21 +222,17 @@ export class TrackedProcess implements ProcessHandle {
       this.#killAnswer = remote.kill('SIGKILL').then((isThere) => isThere || wasThere)
       const wasKilled = await this.#killAnswer
       this.#parts.hub.relax(Infinity)
-      if (await settlesWithin(this.#ended, killSettleMs)) return wasKilled
+      const mayExist = wasKilled || this.#isConfirmed
+      if (await settlesWithin(this.#ended, mayExist ? killSettleMs : missingSettleMs)) return wasKilled
+      const lost = unreportedEnd({ cause: this.#cause, pid: this.pid, options: this.#parts.options, mayExist })
+      this.#fail(lost)
+      throw lost
     } catch (error) {
+      if (this.#isOver) throw error
       const wrapped = await this.#parts.translate(error)
       this.#fail(wrapped)
       throw wrapped
     }
-    const message = `Process ${this.pid} was killed but its end was not reported within ${killSettleMs} ms`
-    const lost = new SandboxProviderError(
-      message,
-      'UNAVAILABLE',
-      { pid: this.pid },
-      { operation: 'kill', retry: 'ambiguous' },
-    )
-    this.#fail(lost)
-    throw lost
   }
 
   /** How the process ended, for messages; `undefined` while it runs. */

@@ -208,7 +208,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
       args: from.args,
       startedAtMs: from.startedAtMs,
       killGraceMs,
-      hasStdin: from.options.stdinMode !== 'ignore',
+      options: from.options,
       cwd: from.options.cwd ?? this.#config.workingDirectory(),
       logger: logger(),
       translate: (error) => access.translate('run a command', from.handle, error),

@@ -142,3 +142,41 @@ it('a command that waits for a machine runs on the next one when the last one wa
   sandbox.cloud.processes[0]?.exit({ exitCode: 0 })
   expect(await call).toMatchObject({ exitCode: 0 })
 })
+
+describe('a process whose start is not answered', () => {
+  it.each([
+    ['a time-out', () => ({ timeout: 30 }), { code: 'TIMEOUT', retry: 'ambiguous' }],
+    ['an abort', () => ({ abortSignal: AbortSignal.timeout(30) }), { code: 'ABORTED', retry: 'ambiguous' }],
+  ])('is given up for %s when it was never answered and neither signal finds it', async (_cause, options, error) => {
+    const { sandbox, answers } = earlySandbox()
+    await sandbox.start()
+    const call = sandbox.executeCommand('x', [], options())
+    const { process } = await first(answers)
+    process.onKill = () => false
+    await expect(call).rejects.toMatchObject(error)
+    expect(process.kills).toEqual(['SIGTERM', 'SIGKILL'])
+  })
+
+  it('goes on waiting for the end of a process that was answered, whatever the signals find', async () => {
+    const { sandbox, answers } = earlySandbox()
+    await sandbox.start()
+    const call = sandbox.executeCommand('x', [], { timeout: 200 })
+    const { process, arrive } = await first(answers)
+    process.onKill = () => false
+    arrive()
+    setTimeout(() => process.exit({ exitCode: 7 }), 3000)
+    expect(await call).toMatchObject({ exitCode: 7 })
+  })
+
+  it('is taken for running when it is not answered for long', async () => {
+    const { sandbox, answers } = earlySandbox()
+    await sandbox.start()
+    const call = sandbox.executeCommand('x')
+    const { process } = await first(answers)
+    const isListed = async (): Promise<boolean> =>
+      (await sandbox.processes.list()).some(({ pid }) => pid === process.pid)
+    await expect.poll(isListed, { timeout: 10_000 }).toBe(true)
+    process.exit({ exitCode: 0 })
+    expect(await call).toMatchObject({ exitCode: 0 })
+  })
+})

@@ -12,13 +12,10 @@ import { notStartedError } from './relay-error.js'
 import { RelayProcess } from './relay-process.js'
 import type { LookWay } from './scripts/look-parts.js'
 import { startScript } from './scripts/start-script.js'
-import { settlesWithin } from './settles-within.js'
 
 /** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
 const longestCommandBytes = 96 * 1024
 const longestScriptBytes = 120 * 1024
-/** Whoever starts a command without listeners is told after so long that it runs, unless the answer says otherwise. */
-const answerMs = 2000
 
 /** What is started, and how. */
 interface Start {
@@ -50,7 +47,8 @@ export async function startDetached<Handle>(
   const parts = { machine, id, pid: id, command, output, live, input: new DetachedInput(machine, id) }
   if (options.live === false && options.stdin === 'ignore') {
     const follow = begin(machine, start, 'answer')
-    return new RelayProcess({ ...parts, isQuiet: true, source: { follow }, started: firstAnswer(follow) })
+    const started = follow.then(() => undefined)
+    return new RelayProcess({ ...parts, isQuiet: true, source: { follow }, started })
   }
   const isPlain = Object.entries(options.env).every(([name, value]) => machine.environment[name] === value)
   const follow = await begin(machine, start, isPlain ? 'stream' : 'catch-up')
@@ -103,9 +101,4 @@ async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way:
   if (!follow) throw notStartedError('unknown')
   if ('refused' in follow) throw notStartedError(follow.refused, options.cwd)
   return follow
-}
-
-/** Resolves when a first look was answered, or is not for a while. */
-async function firstAnswer(follow: Promise<Follow>): Promise<void> {
-  if (await settlesWithin(follow, answerMs)) await follow
 }
