@@ -13,12 +13,11 @@ export interface DaemonProgramOptions<Settings> {
   readonly start: (settings: Settings) => Promise<RunningDaemon>
 }
 
-function readSettings<Settings>(name: string, argument: string | undefined): Settings {
+function readSettings(name: string, argument: string | undefined): unknown {
   if (argument === undefined) {
     throw new TypeError(`usage: ${name} <settings as JSON, or a file with it> [--with-input]`)
   }
-  const settings: Settings = JSON.parse(argument.startsWith('/') ? readFileSync(argument, 'utf8') : argument)
-  return settings
+  return JSON.parse(argument.startsWith('/') ? readFileSync(argument, 'utf8') : argument)
 }
 
 /**
@@ -31,7 +30,7 @@ async function main<Settings>({ name, start }: DaemonProgramOptions<Settings>): 
   const [, , argument, ...flags] = process.argv
   // Files and folders that clients make can be read by everyone and written by their owner, whatever the host prefers.
   process.umask(0o022)
-  const daemon = await start(readSettings(name, argument))
+  const daemon = await start(readSettings(name, argument) as Settings)
   const stop = (): void => {
     void daemon.close().finally(() => process.exit(0))
   }

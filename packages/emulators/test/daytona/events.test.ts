@@ -23,7 +23,7 @@ async function listen(connectPacket: string): Promise<Listening> {
   const socket = new WebSocket(context.emulator.url.replace('http', 'ws') + path)
   open.add(socket)
   const frames: string[] = []
-  socket.on('message', (data) => frames.push(String(data)))
+  socket.on('message', (data) => frames.push((data as Buffer).toString()))
   await once(socket, 'open')
   socket.send(connectPacket)
   await expect.poll(() => frames.length).toBeGreaterThanOrEqual(2)

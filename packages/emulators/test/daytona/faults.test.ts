@@ -36,7 +36,7 @@ test('resets a connection: no work', async () => {
 test('cuts the log of a session in the middle', async () => {
   const sandbox = await context.create()
   await sandbox.process.createSession('s')
-  const { cmdId = '' } = await sandbox.process.executeSessionCommand('s', {
+  const { cmdId } = await sandbox.process.executeSessionCommand('s', {
     command: 'echo first; read line; echo second',
     runAsync: true,
     suppressInputEcho: true,

@@ -197,7 +197,7 @@ describe('input', () => {
     const { process, output } = await bench.start('cat', { stdin: 'pipe' })
     const found = await bench.other().attach(process.pid)
     const writes = Array.from({ length: 10 }, (_, index) =>
-      [process, found?.process].map((one, who) => one?.writeStdin?.(Buffer.from(`${who}${index}\n`))),
+      [process, found?.process].map(async (one, who) => one?.writeStdin?.(Buffer.from(`${who}${index}\n`))),
     )
     await Promise.all(writes.flat())
     await found?.process.closeStdin?.()

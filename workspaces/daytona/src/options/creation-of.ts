@@ -62,7 +62,7 @@ function origin(source: MachineSource): Origin {
       return originOf.snapshot(source)
     case 'image':
       return originOf.image(source)
-    case 'default':
+    default:
       return originOf.default(source)
   }
 }

@@ -72,7 +72,11 @@ export const s3FailureCases: readonly MountCase[] = [
       const own = await startS3Store()
       const sandbox = make()
       sandbox.mounts?.add({ '/gone': own.open(), '/stays': s3.open({ bucket: s3.nextBucket() }) })
-      await sh(sandbox, 'echo before > /gone/a.txt; echo stays > /stays/a.txt').finally(() => own.server.close())
+      try {
+        await sh(sandbox, 'echo before > /gone/a.txt; echo stays > /stays/a.txt')
+      } finally {
+        await own.server.close()
+      }
       const reading = sandbox.executeCommand('cat /gone/b.txt')
       expect(await sh(sandbox, 'cat /stays/a.txt')).toBe('stays\n')
       expect((await reading).exitCode).not.toBe(0)

@@ -1,3 +1,3 @@
 export type { ToolboxSettings } from './settings.js'
-export { type Toolbox, startToolbox } from './start-toolbox.js'
+export { startToolbox } from './start-toolbox.js'
 export { bundleToolbox, toolboxProgram } from './toolbox-program.js'

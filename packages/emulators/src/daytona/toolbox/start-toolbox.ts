@@ -29,12 +29,12 @@ export async function startToolbox(settings: ToolboxSettings, hasOwnProcess = fa
   )
   running.server.on('upgrade', (request, socket, head) => void handler.accept(request, socket, head))
   if (hasOwnProcess) state.user.assume()
-  await Promise.all(toolboxParts.map(({ open }) => open?.(state)))
+  await Promise.all(toolboxParts.map(async ({ open }) => open?.(state)))
   return {
     listen: running.listen,
     close: () =>
       running.close(async () => {
-        await Promise.all(toolboxParts.map(({ close }) => close?.(state)))
+        await Promise.all(toolboxParts.map(async ({ close }) => close?.(state)))
       }),
   }
 }

@@ -297,7 +297,7 @@ interface Commit {
 /** The class `Git` has no call for it. */
 async function fetchHistory(repository: string): Promise<readonly Commit[]> {
   const query = new URLSearchParams({ path: repository })
-  const answer = await fetch(`${connection().toolboxUrl}/git/history?${query}`)
+  const answer = await fetch(`${connection().toolboxUrl}/git/history?${query.toString()}`)
   expect(answer.status).toBe(200)
   return (await answer.json()) as readonly Commit[]
 }

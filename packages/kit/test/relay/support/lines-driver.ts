@@ -104,8 +104,8 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
     const fault = this.#record(machine, 'run', command, options.env ?? {})
     if (fault === 'refuse') throw new LostAnswer('nothing was sent')
     const env = { ...this.#environment(machine), ...options.env }
-    const [program = '', ...rest] = [...this.#prefix, '/bin/sh', '-c', command.text]
-    const child = spawn(program, rest, { cwd: machine.directory, env, detached: true })
+    const [program, ...rest] = [...this.#prefix, '/bin/sh', '-c', command.text]
+    const child = spawn(program ?? '', rest, { cwd: machine.directory, env, detached: true })
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.stdin ?? '')
     const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }

@@ -13,8 +13,12 @@ interface StateFacts {
 /** What the vendor's client makes of states that it does not know. */
 type Unlisted = '11184809'
 
+/** The texts of the vendor's enumeration. */
+// oxlint-disable-next-line typescript/no-unnecessary-template-expression -- makes texts of the members of an enumeration
+type StateText = `${Exclude<SandboxState, Unlisted>}`
+
 /** Every state of a machine. */
-const stateFacts: Readonly<Record<Exclude<`${SandboxState}`, Unlisted>, StateFacts>> = {
+const stateFacts: Readonly<Record<StateText, StateFacts>> = {
   started: { kind: 'running', told: 'running' },
   stopped: { kind: 'resumable', told: 'stopped' },
   archived: { kind: 'resumable', told: 'stopped' },

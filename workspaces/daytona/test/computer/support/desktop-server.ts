@@ -64,7 +64,7 @@ export class DesktopServer {
     this.requests.push({ path, body: text.startsWith('{') ? JSON.parse(text) : undefined })
     const answer = this.answers[path]
     if (answer === undefined) send(response, 404, { message: `nothing at ${path}` })
-    else if ('status' in answer && 'body' in answer) send(response, Number(answer.status), Object(answer.body))
+    else if ('status' in answer && 'body' in answer) send(response, answer.status, answer.body)
     else send(response, 200, answer)
   }
 }

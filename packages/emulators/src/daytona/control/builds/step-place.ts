@@ -4,7 +4,7 @@ import type { Instruction } from './dockerfile/instruction.js'
 import type { StepState } from './step-state.js'
 
 /** Where the steps of a build are run. */
-export interface StepPlace {
+interface StepPlace {
   readonly log: BuildLog
   /** The machine, started for the first step that needs one. */
   readonly machine: () => Promise<BuildMachine>

@@ -67,7 +67,11 @@ export async function runCode({ state, request, response }: ToolboxExchange): Pr
       input: file === undefined ? code : '',
       timeoutSeconds: limit,
     })
-    await streamJson(response, resultJson(result)).finally(() => result.output.discard())
+    try {
+      await streamJson(response, resultJson(result))
+    } finally {
+      await result.output.discard()
+    }
   } finally {
     if (file !== undefined) await rm(file, { force: true })
   }
