@@ -5,6 +5,7 @@ import type { DriverSpawnOptions } from '@caisson/core/driver'
 import type { OutputSink } from '@caisson/core/driver'
 import type { RemoteProcess } from '@caisson/core/driver'
 import type { SandboxDriver } from '@caisson/core/driver'
+import type { SandboxSupports } from '@caisson/core/driver'
 import type { ShellCommand } from '@caisson/core/driver'
 
 interface DetachableDriver<Handle> extends Omit<SandboxDriver<Handle>, 'spawn' | 'attach' | 'run' | 'listProcesses'> {
@@ -34,6 +35,7 @@ interface RelayableDriver<Handle> extends Omit<SandboxDriver<Handle>, 'spawn' | 
     attach?(handle: Handle, pid: string, output: OutputSink): Promise<RawProcess | undefined>;
     run(handle: Handle, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult>;
 }
+declare const relaySupports: Pick<SandboxSupports, 'stdin' | 'closeStdin' | 'streaming' | 'exactBytes' | 'backpressure' | 'channel' | 'killsEscapedSessions' | 'attach' | 'listsForeignProcesses'>;
 declare function withDetachedRelay<Handle>(driver: DetachableDriver<Handle>, needs: DetachedRelayNeeds): SandboxDriver<Handle>;
 declare function withRelay<Handle>(driver: RelayableDriver<Handle>, needs: RelayNeeds): SandboxDriver<Handle>;
 
@@ -44,6 +46,7 @@ export {
   RawProcess,
   RelayNeeds,
   RelayableDriver,
+  relaySupports,
   withDetachedRelay,
   withRelay,
 }

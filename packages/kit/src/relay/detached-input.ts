@@ -1,4 +1,4 @@
-import { SandboxStateError, sandboxErrorCodes } from '@caisson/core'
+import { SandboxStateError, sandboxErrorCodes } from '@caisson/core/workspace'
 import { delay } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
 import type { DetachedMachine } from './detached-machine.js'

@@ -1,5 +1,5 @@
 import { currentTimeMs, delay, type OutputSink } from '@caisson/core/driver'
-import { sandboxErrorCodes } from '@caisson/core'
+import { sandboxErrorCodes } from '@caisson/core/workspace'
 import { startFollow, type FollowOptions } from './follow.js'
 import type { Follow, FollowEnd } from './follow-reader.js'
 import type { LiveOutput } from './live-output.js'

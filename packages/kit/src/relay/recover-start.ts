@@ -1,4 +1,4 @@
-import { sandboxErrorCodes } from '@caisson/core'
+import { sandboxErrorCodes } from '@caisson/core/workspace'
 import type { FollowOptions } from './follow.js'
 import type { Follow } from './follow-reader.js'
 import { followPatiently } from './read-to-end.js'

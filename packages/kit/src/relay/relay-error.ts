@@ -1,4 +1,4 @@
-import { SandboxProviderError } from '@caisson/core'
+import { SandboxProviderError } from '@caisson/core/workspace'
 import type { ErrorFacts, SandboxDriver } from '@caisson/core/driver'
 
 type Facts = Pick<ErrorFacts, 'suspect'> & Required<Pick<ErrorFacts, 'retry'>>
