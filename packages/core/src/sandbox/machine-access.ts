@@ -52,15 +52,16 @@ export class MachineAccess<Handle> implements HandleAccess<Handle> {
   }
 
   async #judge(operation: string, handle: Handle, error: unknown): Promise<Verdict> {
-    // An error of ours was judged already, or is the caller's own doing.
-    if (isOwnError(error)) return { error, isLost: false, mayRetry: false }
     const facts = this.#driver.classifyError(error)
+    // An error of ours was judged already, or is the caller's own doing, unless what threw it suspects the machine.
+    if (isOwnError(error) && !facts.suspect) return { error, isLost: false, mayRetry: false }
     if (facts.code !== 'GONE' && !facts.suspect)
       return { error: this.#wrap(operation, error, facts), isLost: false, mayRetry: false }
     if (this.#lifecycle.hasEnded(handle))
       return { error: this.#overtaken(operation, error, facts), isLost: false, mayRetry: false }
     const state = await this.#inspect(handle)
     if (state === 'running' || state === 'unknown') {
+      if (isOwnError(error)) return { error, isLost: false, mayRetry: false }
       const code = facts.code === 'GONE' ? 'UNAVAILABLE' : facts.code
       return {
         error: this.#wrap(operation, error, { ...facts, code, retry: facts.retry }),

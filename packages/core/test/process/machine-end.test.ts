@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SandboxError } from '../../src/errors/index.js'
 import type { FakeProcess } from '../support/fake-process.js'
-import { until, VendorError } from '../support/fake-provider.js'
+import { SuspectError, until, VendorError } from '../support/fake-provider.js'
 import { FakeSandbox } from '../support/fake-sandbox.js'
 
 /** Starts a command and returns the fake process behind it as soon as it exists. */
@@ -81,6 +81,21 @@ describe('a machine that is gone', () => {
     expect(sandbox.status).toBe('stopped')
     expect(await sandbox.processes.get(handle.pid)).toBeDefined()
     expect(sandbox.cloud.count('create')).toBe(1)
+  })
+
+  it('is looked for when an error of our own suspects it, and that error stays what it is while the machine runs', async () => {
+    const sandbox = new FakeSandbox()
+    const kept = await sandbox.processes.spawn('x')
+    const error = new SuspectError()
+    ;(await launched(sandbox)).lose(error)
+    await expect(kept.wait()).rejects.toBe(error)
+    expect(sandbox.status).toBe('running')
+    const lost = await sandbox.processes.spawn('y')
+    sandbox.cloud.machines.clear()
+    sandbox.cloud.processes.at(-1)?.lose(new SuspectError())
+    // It has ended with its machine.
+    expect(await lost.wait()).toMatchObject({ exitCode: 137, killed: true })
+    expect(sandbox.status).toBe('stopped')
   })
 
   it('is not replaced when the option says so', async () => {

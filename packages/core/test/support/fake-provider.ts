@@ -12,6 +12,7 @@ import type {
   SandboxRef,
   SandboxSupports,
 } from '../../src/driver.js'
+import { SandboxProviderError } from '../../src/errors/index.js'
 import { FakeProcess } from './fake-process.js'
 
 /** A failure as a vendor would throw it: our code must name it by its facts, never by its text. */
@@ -21,6 +22,13 @@ export class VendorError extends Error {
     message = 'vendor says no',
   ) {
     super(message)
+  }
+}
+
+/** An error of ours that a layer above the vendor threw, which does not know whether the machine is still there. */
+export class SuspectError extends SandboxProviderError {
+  constructor() {
+    super('nothing more was heard', 'UNAVAILABLE', undefined, { retry: 'ambiguous' })
   }
 }
 
@@ -202,6 +210,7 @@ export class FakeDriver implements SandboxDriver<FakeHandle> {
   }
 
   classifyError(error: unknown): ErrorFacts {
+    if (error instanceof SuspectError) return { code: error.code, retry: error.retry, suspect: true }
     return error instanceof VendorError ? error.facts : { code: 'UNKNOWN' }
   }
 
