@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import type { DaemonProgram } from '../../../src/daemon/daemon-program.js'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -39,6 +40,17 @@ async function makeHome(directory: string, { uid, gid }: TestIds): Promise<strin
   return home
 }
 
+/** Where the sandbox's user can read it, too: the directory of these tests may be private. */
+async function copyProgram(directory: string, files: DaemonProgram['files']): Promise<string> {
+  await mkdir(directory)
+  for (const [name, source] of Object.entries(files)) {
+    const copy = path.join(directory, name)
+    await cp(source, copy)
+    await chmod(copy, 0o755)
+  }
+  return directory
+}
+
 function portOf(line: unknown): number | undefined {
   const { listening } = JSON.parse(String(line)) as { listening: { port?: number } }
   return listening.port
@@ -49,7 +61,7 @@ function portOf(line: unknown): number | undefined {
  * tests.
  */
 export async function startTestDaemon(
-  { file }: { readonly file: string },
+  { file, files }: DaemonProgram,
   ids: TestIds,
   settingsOf: (place: { readonly socketPath: string; readonly home: string }) => unknown,
 ): Promise<TestDaemon> {
@@ -57,7 +69,9 @@ export async function startTestDaemon(
   const home = await makeHome(directory, ids)
   const socketPath = path.join(directory, 'daemon.sock')
   const settings = JSON.stringify(settingsOf({ socketPath, home }))
-  const child = spawn(process.execPath, [file, settings, '--with-input'], {
+  const program = await copyProgram(path.join(directory, 'program'), files)
+  const [name = path.basename(file)] = Object.keys(files).filter((one) => files[one] === file)
+  const child = spawn(process.execPath, [path.join(program, name), settings, '--with-input'], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   })
