@@ -46,7 +46,13 @@ describe('a script', () => {
   })
 
   it('has an empty input otherwise, and runs in the home of its user', async () => {
-    expect(await run(sh`cat; pwd; echo ~; whoami`)).toEqual([0, '/home/daytona\n/home/daytona\ndaytona\n', ''])
+    expect(await run(sh`cat; pwd; echo ~`)).toEqual([0, '/home/daytona\n/home/daytona\n', ''])
+  })
+
+  it('runs as its user', async ({ skip }) => {
+    const { backing } = bench.emulator.describe().machines
+    skip(backing !== 'namespaces', 'machines have no users of their own here')
+    expect(await run(sh`whoami`)).toEqual([0, 'daytona\n', ''])
   })
 
   it('has the exit code of a signal, as shells tell it', async () => {

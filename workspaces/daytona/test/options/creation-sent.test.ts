@@ -78,7 +78,7 @@ describe('a creation', () => {
   it('[D06] attaches volumes', async () => {
     const volume = await client.volume.create('my-data')
     await expect.poll(async () => (await client.volume.get('my-data')).state).toBe('ready')
-    const volumes = [{ volumeId: volume.id, mountPath: '/data', subpath: 'a/b' }]
+    const volumes = [{ volumeId: volume.id, mountPath: '/mnt/data', subpath: 'a/b' }]
     const sandbox = await create({ id: 'with-volume', volumes })
     expect((await client.get(sandbox.id)).volumes).toEqual(volumes)
   })
