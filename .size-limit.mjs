@@ -23,6 +23,7 @@ export default [
   entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '37 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '95 kB', ['e2b', 'esbuild']),
   entry('@caisson/daytona', 'workspaces/daytona/dist/index.js', '100 kB', ['@daytonaio/sdk', 'esbuild']),
+  entry('@caisson/platform', 'workspaces/platform/dist/index.js', '100 kB', ['ws', 'esbuild']),
   entry('@caisson/s3', 'workspaces/s3/dist/index.js', '78 kB', ['@aws-sdk/client-s3']),
   entry('@caisson/gcs', 'workspaces/gcs/dist/index.js', '76 kB', ['@google-cloud/storage']),
   entry('@caisson/azure', 'workspaces/azure/dist/index.js', '76 kB', ['@azure/storage-blob', '@azure/identity']),
