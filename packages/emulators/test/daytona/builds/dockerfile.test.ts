@@ -1,6 +1,6 @@
 import { Image } from '@daytonaio/sdk'
 import { describe, expect, it } from 'vitest'
-import { BuildError } from '../../../src/daytona/control/builds/build-error.js'
+import { BuildError } from '../../../src/builds/build-error.js'
 import { parseDockerfile } from '../../../src/daytona/control/builds/dockerfile/parse-dockerfile.js'
 import { parseWordArray, splitWords } from '../../../src/daytona/control/builds/dockerfile/words.js'
 import { readPlan } from '../../../src/daytona/control/builds/read-plan.js'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { BuildInfo } from '../images.js'
-import { BuildLog } from './build-log.js'
+import { BuildLog } from '../../../builds/build-log.js'
 import type { Image } from './image.js'
 
 type BuildState = 'pending' | 'building' | 'ready' | 'failed'

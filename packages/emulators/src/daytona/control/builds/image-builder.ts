@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskHold, LayerStore } from '../../../disks/layer-store.js'
@@ -6,8 +6,8 @@ import type { MachineHost } from '../../../machine/index.js'
 import { defaultResources } from '../default-resources.js'
 import type { BuildInfo, SandboxBuilds, SandboxImage } from '../images.js'
 import type { ContextStore } from '../object-storage/context-store.js'
-import { buildAgentSource } from './build-agent-source.js'
-import { BuildError } from './build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
+import { writeBuildAgent } from '../../../builds/write-build-agent.js'
 import { Build, buildKeyOf, snapshotRefOf } from './build.js'
 import { type Image, runtimeOf } from './image.js'
 import { runPlan } from './run-plan.js'
@@ -126,15 +126,7 @@ export class ImageBuilder implements SandboxBuilds {
   }
 
   #agent(): Promise<string> {
-    this.#agentFile ??= this.#writeAgent()
+    this.#agentFile ??= writeBuildAgent(this.#parts.directory)
     return this.#agentFile
-  }
-
-  async #writeAgent(): Promise<string> {
-    const { directory } = this.#parts
-    await mkdir(directory, { recursive: true })
-    const file = path.join(directory, 'build-agent.cjs')
-    await writeFile(file, buildAgentSource)
-    return file
   }
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { DiskHold, LayerStore } from '../../../disks/layer-store.js'
 import type { MachineHost } from '../../../machine/index.js'
-import { BuildError } from './build-error.js'
-import { BuildMachine } from './build-machine.js'
+import { BuildError } from '../../../builds/build-error.js'
+import { BuildMachine } from '../../../builds/build-machine.js'
+import { sandboxAccount } from '../machines/sandbox-account.js'
 import type { Build } from './build.js'
 
 /** Where a machine sees the files of its build. */
@@ -60,6 +61,6 @@ export class LazyMachine {
     const { build, host, disk, archives, agentFile, name } = this.#options
     const targets = insidePaths(archives)
     const shared = archives.map((source, index) => ({ source, target: targets[index] ?? '', readOnly: true }))
-    return BuildMachine.launch({ host, id: `build-${build.id}-${name}`, agentFile, disk, shared })
+    return BuildMachine.launch({ host, id: `build-${build.id}-${name}`, agentFile, user: sandboxAccount, disk, shared })
   }
 }

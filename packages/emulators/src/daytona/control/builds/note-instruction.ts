@@ -1,4 +1,4 @@
-import { BuildError } from './build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import { expandVariables, parseWordArray, splitWords } from './dockerfile/words.js'
 import type { ImageConfig } from './image.js'

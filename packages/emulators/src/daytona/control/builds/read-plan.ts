@@ -1,4 +1,4 @@
-import { BuildError } from './build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import { parseDockerfile } from './dockerfile/parse-dockerfile.js'
 import { expandVariables } from './dockerfile/words.js'

@@ -1,5 +1,5 @@
-import { BuildError } from './build-error.js'
-import type { BuildCommand } from './build-machine.js'
+import { BuildError } from '../../../builds/build-error.js'
+import type { BuildCommand } from '../../../builds/build-machine.js'
 import type { StepCall } from './step-place.js'
 
 /** Runs a command for a step. Throws a BuildError when it cannot be started, or with `failure` when it fails. */

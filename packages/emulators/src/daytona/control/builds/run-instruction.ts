@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { BuildError } from './build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
 import { copyFiles } from './copy-files.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import { parseWordArray, splitWords } from './dockerfile/words.js'

@@ -1,5 +1,5 @@
 import type { DiskHold } from '../../../disks/layer-store.js'
-import type { BuildMachine } from './build-machine.js'
+import type { BuildMachine } from '../../../builds/build-machine.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import type { Image } from './image.js'
 import { insidePaths, LazyMachine, type LazyMachineOptions } from './lazy-machine.js'

@@ -1,5 +1,5 @@
-import type { BuildLog } from './build-log.js'
-import type { BuildMachine } from './build-machine.js'
+import type { BuildLog } from '../../../builds/build-log.js'
+import type { BuildMachine } from '../../../builds/build-machine.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import type { StepState } from './step-state.js'
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { S3State } from '../../../s3/s3-state.js'
-import { BuildError } from '../builds/build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
 
 const bucket = 'daytona-volume-builds'
 

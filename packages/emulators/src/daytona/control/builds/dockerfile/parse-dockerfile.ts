@@ -1,4 +1,4 @@
-import { BuildError } from '../build-error.js'
+import { BuildError } from '../../../../builds/build-error.js'
 import type { Heredoc, Instruction } from './instruction.js'
 
 /** The instructions that may have texts for files behind them. */

@@ -3,13 +3,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { text } from 'node:stream/consumers'
-import type { DiskHold } from '../../../disks/layer-store.js'
-import { isErrno } from '../../../machine/files/is-errno.js'
-import { type Machine, MachineError, type MachineHost, type SharedPath } from '../../../machine/index.js'
-import { sandboxAccount } from '../machines/sandbox-account.js'
-
-/** Enough for any build, and few enough that a program that multiplies itself does not take the computer with it. */
-const mostProcesses = 8192
+import type { DiskHold } from '../disks/layer-store.js'
+import { mostProcesses } from '../machine-launch/most-processes.js'
+import { isErrno } from '../machine/files/is-errno.js'
+import { type Machine, MachineError, type MachineHost, type MachineUser, type SharedPath } from '../machine/index.js'
 
 export interface BuildMachineOptions {
   readonly host: MachineHost
@@ -17,6 +14,8 @@ export interface BuildMachineOptions {
   readonly id: string
   /** The program inside; see `buildAgentSource`. */
   readonly agentFile: string
+  /** Who commands can belong to beside root. */
+  readonly user: MachineUser
   /** Must stay held as long as the machine exists. */
   readonly disk: DiskHold
   readonly shared: readonly SharedPath[]
@@ -60,11 +59,11 @@ export class BuildMachine {
     this.hasUsers = hasUsers
   }
 
-  static async launch({ host, id, agentFile, disk, shared }: BuildMachineOptions): Promise<BuildMachine> {
+  static async launch({ host, id, agentFile, user, disk, shared }: BuildMachineOptions): Promise<BuildMachine> {
     const machine = await host.create({
       id,
       hostname: 'buildkitsandbox',
-      user: sandboxAccount,
+      user,
       layers: disk.directories,
       pidsLimit: mostProcesses,
       shared,
