@@ -53,6 +53,11 @@ export interface DriverSpawnOptions {
   readonly signal?: AbortSignal | undefined
   /** `false` when nobody looks at the output before the process has ended, so that it may arrive all at once. Default true. */
   readonly live?: boolean | undefined
+  /**
+   * `true` when the caller waits for the end of the process and nobody looks for it by its `pid`: it may be one that cannot be
+   * found again.
+   */
+  readonly foreground?: boolean | undefined
 }
 
 /** How a process ended: one of the two is set. */

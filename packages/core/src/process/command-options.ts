@@ -94,3 +94,8 @@ function isFunction(value: unknown): boolean {
 function isByteCount(value: unknown): boolean {
   return value === Infinity || (Number.isInteger(value) && Number(value) >= 0)
 }
+
+export function requirePid(pid: unknown): asserts pid is string {
+  if (typeof pid === 'string' && pid !== '') return
+  throw invalidArgument({ name: 'pid', expected: 'a process id as a string', given: pid })
+}

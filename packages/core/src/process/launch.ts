@@ -17,6 +17,8 @@ const mostUnansweredMs = 2000
 export interface LaunchOptions extends SpawnProcessOptions {
   /** See `DriverSpawnOptions.live`. */
   readonly live?: boolean | undefined
+  /** See `DriverSpawnOptions.foreground`. */
+  readonly foreground?: boolean | undefined
 }
 
 /** What a launch needs of the manager's surroundings. */
@@ -130,7 +132,7 @@ export class Launch<Handle> {
   }
 
   #driverOptions(signal: AbortSignal | undefined): DriverSpawnOptions {
-    const { cwd, env, stdinMode, channel, live } = this.#options
+    const { cwd, env, stdinMode, channel, live, foreground } = this.#options
     const leftMs = this.#timeoutMs === undefined ? undefined : this.#timeoutMs - (performance.now() - this.#startedAtMs)
     return {
       cwd: cwd ?? this.#config.workingDirectory(),
@@ -140,6 +142,7 @@ export class Launch<Handle> {
       timeoutMs: leftMs,
       signal,
       live: live ?? true,
+      foreground: foreground ?? false,
     }
   }
 

@@ -10,9 +10,8 @@ import type {
 } from '../contract/process.js'
 import { shellQuote } from '../driver/shell-command.js'
 import type { RemoteProcess, SandboxDriver } from '../driver/sandbox-driver.js'
-import { invalidArgument } from '../errors/argument-error.js'
 import type { HandleAccess } from '../lifecycle/handle-access.js'
-import { checkCommand, checkCommandOptions } from './command-options.js'
+import { checkCommand, checkCommandOptions, requirePid } from './command-options.js'
 import { OutputHub } from './output-hub.js'
 import { processInfo } from './process-info.js'
 import { TrackedProcess } from './process-handle.js'
@@ -85,6 +84,7 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
         stdinMode: 'ignore',
         channel: undefined,
         live: Boolean(options.onStdout ?? options.onStderr),
+        foreground: true,
       },
       hub,
       args ?? [],
@@ -242,9 +242,4 @@ export class ProcessManager<Handle> implements SandboxProcessManager {
     for (const process of ended.slice(0, Math.max(0, ended.length - maxEndedProcesses + 1)))
       this.#tracked.delete(process.pid)
   }
-}
-
-function requirePid(pid: unknown): asserts pid is string {
-  if (typeof pid === 'string' && pid !== '') return
-  throw invalidArgument({ name: 'pid', expected: 'a process id as a string', given: pid })
 }

@@ -47,6 +47,8 @@ describe('a process that is given out before the provider has answered', () => {
     const calls = [sandbox.executeCommand('x', [], { onStderr: () => undefined }), sandbox.processes.spawn('y')]
     const both = [await first(answers), await first(answers, 2)]
     expect(both.map(({ process }) => process.options.live)).toEqual([true, true])
+    // What is spawned may be looked for by its id later.
+    expect(both.map(({ process }) => process.options.foreground)).toEqual([true, false])
     for (const { process, arrive } of both) {
       process.exit({ exitCode: 0 })
       arrive()

@@ -1,4 +1,12 @@
-import type { DriverRunOptions, DriverRunResult, SandboxDriver, ShellCommand } from '@caisson/core/driver'
+import type {
+  DriverRunOptions,
+  DriverRunResult,
+  DriverSpawnOptions,
+  OutputSink,
+  RemoteProcess,
+  SandboxDriver,
+  ShellCommand,
+} from '@caisson/core/driver'
 
 /** The lines of a script of ours that runs in the machine, as the vendor brings them. */
 export interface LineStream {
@@ -33,6 +41,16 @@ export interface DetachableDriver<Handle> extends Omit<
     onLine: (line: string) => void,
     signal: AbortSignal | undefined,
   ): Promise<LineStream>
+  /**
+   * Starts a command that is waited for and that nobody looks for later (`DriverSpawnOptions.foreground`), where the vendor's own
+   * way is exact enough for those. Everything else is the relay's.
+   */
+  spawnForeground?(
+    handle: Handle,
+    command: string,
+    options: DriverSpawnOptions,
+    output: OutputSink,
+  ): Promise<RemoteProcess>
   /** What every process of the machine has in its environment, as far as this host knows. */
   environmentOf(handle: Handle): Readonly<Record<string, string>>
   /**

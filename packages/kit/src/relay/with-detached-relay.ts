@@ -43,7 +43,10 @@ export function withDetachedRelay<Handle>(
       if (machine) machine.isEnding = false
     },
     destroy: (ref, handle, signal) => endMachine(known(handle), () => driver.destroy(ref, handle, signal)),
-    spawn: (handle, command, options, output) => startDetached(machines.of(handle), command, options, output),
+    spawn: (handle, command, options, output) =>
+      options.foreground && driver.spawnForeground
+        ? driver.spawnForeground(handle, command, options, output)
+        : startDetached(machines.of(handle), command, options, output),
     attach: (handle, pid, output) => attach(machines.of(handle), pid, output),
     listProcesses: (handle) => listCommands(machines.of(handle)),
     classifyError: (error) => classifyRelayError(driver, error),

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'e2b'
 import type { ListedProcess } from '@caisson/core/driver'
 import { reading } from '@caisson/kit/http'
-import { withoutForgetting } from './clear-environment.js'
+import { withoutForgetting } from '@caisson/kit/shell'
 import { limited } from './limited.js'
 
 /** The processes that E2B's daemon has started and that still run. */
