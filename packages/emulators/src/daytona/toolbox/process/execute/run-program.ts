@@ -8,7 +8,7 @@ import type { ToolboxState } from '../../toolbox-state.js'
 import { longestTimerMs } from '../longest-timer.js'
 import { OutputSpool } from '../output/output-spool.js'
 import type { ProcessContext } from '../process-context.js'
-import { sendSignal } from '../system/send-signal.js'
+import { sendSignal } from '../../../../daemon/processes/send-signal.js'
 import type { ChildSpec, StartedChild } from '../system/start-child.js'
 import { startChild } from '../system/start-child.js'
 

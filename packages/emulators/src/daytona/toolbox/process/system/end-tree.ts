@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ProcessRow } from './process-tree.js'
-import { listProcesses, membersOf } from './process-tree.js'
-import { sendSignal } from './send-signal.js'
+import type { ProcessRow } from '../../../../daemon/processes/process-tree.js'
+import { listProcesses, membersOf } from '../../../../daemon/processes/process-tree.js'
+import { sendSignal } from '../../../../daemon/processes/send-signal.js'
 
 const firstPollMs = 5
 const longestPollMs = 100

@@ -1,4 +1,4 @@
-import { systemCode } from '../../../../daemon/system-error.js'
+import { systemCode } from '../system-error.js'
 
 /** Sends a signal to a process, or to a group with a negative number. Those that are gone or another's get none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {

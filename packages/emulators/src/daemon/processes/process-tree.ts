@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { systemCode } from '../../../../daemon/system-error.js'
+import { systemCode } from '../system-error.js'
 
 /** A process as `/proc` shows it. */
 export interface ProcessRow {
