@@ -1,0 +1,3 @@
+export { agentProgram, bundleAgent } from './agent-program.js'
+export { startAgent, type Agent } from './start-agent.js'
+export type { AgentSettings } from './settings.js'
