@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { fitReason } from '../process/fit-reason.js'
+import { fitReason } from '../../../daemon/http/fit-reason.js'
 import type { TerminalExit } from './terminal-exit.js'
 import { exitFields } from './terminal-exit.js'
 

@@ -4,7 +4,7 @@ import type { ToolboxUpgrade, ToolboxUpgradeExchange } from '../../http/route.js
 import { ToolboxError } from '../../http/toolbox-error.js'
 import type { ToolboxState } from '../../toolbox-state.js'
 import { acceptWebSocket } from '../accept-web-socket.js'
-import { fitReason } from '../fit-reason.js'
+import { fitReason } from '../../../../daemon/http/fit-reason.js'
 import { processContext } from '../process-context.js'
 import type { RunEnd } from './interpreter-context.js'
 import type { InterpreterMessage } from './interpreter-message.js'
