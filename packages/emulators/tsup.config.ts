@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsup'
 import { bundleToolbox } from './src/daytona/toolbox/toolbox-program.js'
 import { bundleEnvd } from './src/e2b/envd/envd-program.js'
+import { bundleAgent } from './src/platform/agent/agent-program.js'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/cli.ts'],
@@ -16,5 +17,6 @@ export default defineConfig({
   onSuccess: async () => {
     await bundleEnvd('dist/envd.cjs')
     await bundleToolbox('dist/toolbox.cjs')
+    await bundleAgent('dist/agent.cjs')
   },
 })
