@@ -1,0 +1,13 @@
+export type { PlatformTemplate, PlatformTemplateResolver, PlatformTemplateSpec } from './platform-template.js'
+export { isTemplate, readTemplate } from './read-template.js'
+export type { TemplateBuildOptions, TemplateBuildStatus } from './template-build-options.js'
+export type { TemplateArgument, TemplateDefinition, TemplateMethod, TemplateOperation } from './template-definition.js'
+export { templateHash } from './template-hash.js'
+export type {
+  AptInstallOptions,
+  NpmInstallOptions,
+  PipInstallOptions,
+  TemplateEnvsOptions,
+} from './template-options.js'
+export { templateRequest, type TemplateRequest } from './template-request.js'
+export { Template } from './template.js'

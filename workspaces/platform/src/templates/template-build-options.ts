@@ -1,0 +1,16 @@
+/** Where a template is built, and who asks. What is left out comes from the environment, as for sandboxes. */
+export interface TemplateBuildOptions {
+  /** The environment whose sandboxes may boot from it. */
+  readonly environmentId?: string | undefined
+}
+
+/** How a build stands. */
+export interface TemplateBuildStatus {
+  /** `pending`: ask again in `retryAfterMs`. */
+  readonly status: 'ready' | 'pending' | 'failed'
+  /** The same for the same definition. */
+  readonly templateId: string
+  readonly retryAfterMs?: number | undefined
+  /** With `failed`: why, in the platform's words. */
+  readonly error?: string | undefined
+}
