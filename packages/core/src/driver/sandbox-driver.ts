@@ -109,6 +109,11 @@ export interface ErrorFacts {
   readonly suspect?: boolean | undefined
   /** Replaces the vendor's message, when that would not say what to do. */
   readonly message?: string | undefined
+  /**
+   * The error is of a class that the provider promises to its users: they get it as it is, unless the machine turns out to be
+   * gone.
+   */
+  readonly isPublic?: boolean | undefined
 }
 
 /**

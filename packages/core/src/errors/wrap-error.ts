@@ -9,6 +9,8 @@ export interface WrapContext {
   readonly retry?: RetryFact | undefined
   readonly retryAfterMs?: number | undefined
   readonly message?: string | undefined
+  /** See `ErrorFacts`. */
+  readonly isPublic?: boolean | undefined
   readonly operation: string
   readonly provider: string
 }
@@ -35,9 +37,9 @@ const makers: Partial<Record<SandboxErrorCode, Maker>> = {
   UNKNOWN: provider('UNKNOWN'),
 }
 
-/** The single place where a driver's error becomes ours. Errors that are ours already pass unchanged. */
+/** The single place where a driver's error becomes ours. Errors that are ours or the provider's public ones pass unchanged. */
 export function wrapError(error: unknown, context: WrapContext): Error {
-  if (isOwnError(error)) return error
+  if (isOwnError(error) || (context.isPublic === true && error instanceof Error)) return error
   const text = context.message ?? (error instanceof Error ? error.message : String(error))
   const options: SandboxErrorOptions = {
     cause: error,

@@ -1,0 +1,151 @@
+import { httpCall, LongAnswerError, openHttpCall, readBody, redactSecrets, type HttpCall } from '@caisson/kit/http'
+import type { z } from 'zod'
+import { answerFacts } from './answer-facts.js'
+import { PlatformApiError } from './platform-api-error.js'
+import { projectPath, type ProjectPlace } from './project-path.js'
+
+/** Where the platform is, and who asks. Holds a secret: never log it. */
+export interface PlatformConnection extends ProjectPlace {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly accessToken: string
+  readonly actingUserId: string | undefined
+  readonly sessionId: string | undefined
+  readonly threadId: string | undefined
+}
+
+/** What a client needs. */
+export interface PlatformClientConfig {
+  /** Asked at each request: credentials may come late. Throws when there are none. */
+  readonly connection: () => PlatformConnection
+  readonly fetch: typeof fetch
+}
+
+/** A request to the platform, relative to the project. */
+export interface PlatformCall {
+  /** For errors, such as `create a sandbox`. */
+  readonly operation: string
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+  /** Its segments are encoded. Begins with a slash. */
+  readonly path: string
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: Uint8Array | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Default 60 000 ms. */
+  readonly limitMs?: number | undefined
+}
+
+const longestErrorBytes = 1024 * 1024
+
+/** The platform's API. Nothing is repeated; secrets are in headers only, and in no text of an error. */
+export class PlatformClient {
+  readonly #config: PlatformClientConfig
+
+  constructor(config: PlatformClientConfig) {
+    this.#config = config
+  }
+
+  /** Sends a request whose answer must be JSON of this shape. Throws `PlatformApiError` for any other, and what `httpCall` throws. */
+  async json<T>(call: PlatformCall, schema: z.ZodType<T>): Promise<T> {
+    const { connection, request } = this.#prepare(call)
+    const answer = await this.#told(call, async () => httpCall(request))
+    const text = Buffer.from(answer.body).toString()
+    if (!isSuccess(answer.status)) throw this.#refused(call, { ...answer, text }, connection)
+    const read = schema.safeParse(parse(text))
+    if (read.success) return read.data
+    throw new PlatformApiError({
+      operation: call.operation,
+      status: answer.status,
+      body: redactSecrets(text, [connection.accessToken]),
+      // It was a success, whatever it did.
+      facts: { code: 'UNAVAILABLE', retry: call.method === 'GET' ? 'safe' : 'ambiguous' },
+      fault: 'the answer is not what it should be',
+    })
+  }
+
+  /** Sends a request whose answer is of no matter when it is a success. */
+  async done(call: PlatformCall): Promise<{ readonly status: number; readonly headers: Headers }> {
+    const { connection, request } = this.#prepare(call)
+    const answer = await this.#told(call, async () => httpCall(request))
+    if (isSuccess(answer.status)) return answer
+    throw this.#refused(call, { ...answer, text: Buffer.from(answer.body).toString() }, connection)
+  }
+
+  /** Sends a request whose answer's body is read by the caller, if it is a success. */
+  async open(call: PlatformCall): Promise<Response> {
+    const { connection, request } = this.#prepare(call)
+    return this.#told(call, async () => {
+      const response = await openHttpCall(request)
+      if (isSuccess(response.status)) return response
+      const text = Buffer.from(await readBody(response, longestErrorBytes)).toString()
+      throw this.#refused(call, { status: response.status, headers: response.headers, text }, connection)
+    })
+  }
+
+  #prepare(call: PlatformCall): { connection: PlatformConnection; request: HttpCall } {
+    const connection = this.#config.connection()
+    const { method, signal, limitMs } = call
+    const body = call.json === undefined ? call.body : JSON.stringify(call.json)
+    const headers = {
+      authorization: `Bearer ${connection.accessToken}`,
+      ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...identityOf(connection),
+      ...call.headers,
+    }
+    const url = `${connection.baseUrl}${projectPath(connection)}${call.path}${queryOf(call.query)}`
+    const { fetch: send } = this.#config
+    return { connection, request: { fetch: send, provider: 'platform', method, url, headers, body, signal, limitMs } }
+  }
+
+  /** An answer that is too long says nothing of what the request did. */
+  async #told<T>({ operation, method }: PlatformCall, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof LongAnswerError)) throw error
+      const facts = { code: 'UNAVAILABLE', retry: method === 'GET' ? 'safe' : 'ambiguous' } as const
+      throw new PlatformApiError({ operation, status: 200, body: '', facts, fault: error.message }, { cause: error })
+    }
+  }
+
+  #refused(
+    { operation }: PlatformCall,
+    { status, headers, text }: { status: number; headers: Headers; text: string },
+    { accessToken }: PlatformConnection,
+  ): PlatformApiError {
+    const body = redactSecrets(text, [accessToken])
+    return new PlatformApiError({ operation, status, body, facts: answerFacts(status, headers) })
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function identityOf({ actingUserId, sessionId, threadId }: PlatformConnection): Record<string, string> {
+  return {
+    ...(actingUserId === undefined ? {} : { 'x-acting-user-id': actingUserId }),
+    ...(sessionId === undefined ? {} : { 'x-mastra-session-id': sessionId }),
+    ...(threadId === undefined ? {} : { 'x-mastra-thread-id': threadId }),
+  }
+}
+
+function queryOf(query: PlatformCall['query'] = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}
+
+/** `undefined` for what is no JSON: no shape allows it. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
