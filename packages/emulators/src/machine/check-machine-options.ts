@@ -73,6 +73,12 @@ const rules: readonly Rule[] = [
   },
   { option: 'pidsLimit', expected: 'a whole number above 0', holds: ({ pidsLimit }) => isLimit(pidsLimit) },
   {
+    option: 'networkGroup',
+    expected: 'a text that is not empty, and the network host',
+    holds: ({ networkGroup, network = 'host' }) =>
+      networkGroup === undefined || (networkGroup !== '' && network === 'host'),
+  },
+  {
     option: 'shared',
     expected: 'existing sources and plain absolute targets',
     holds: ({ shared = [] }) => shared.every((entry) => isShared(entry)),

@@ -11,6 +11,8 @@ export interface DaemonPlace {
   readonly root: string
   readonly home: string
   readonly host: string
+  /** Where others of its network group reach the machine. */
+  readonly address: string | undefined
 }
 
 function defined(variables: Readonly<Record<string, string | undefined>> = {}): [string, string][] {
@@ -26,6 +28,7 @@ export function daemonEnvironment(options: MachineOptions, place: DaemonPlace): 
     LANG: 'C.UTF-8',
     ...Object.fromEntries(defined(options.env)),
     ...Object.fromEntries(defined(options.daemon.env)),
+    ...(place.address === undefined ? {} : { CAISSON_MACHINE_ADDRESS: place.address }),
     CAISSON_MACHINE_BACKING: place.backing,
     CAISSON_MACHINE_GID: String(user.gid),
     ...hostVariables(place.host),

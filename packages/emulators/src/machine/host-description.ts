@@ -23,7 +23,7 @@ export interface HostDescription {
   readonly sudo: boolean
   /** `network: 'private'` is honoured. */
   readonly privateNetwork: boolean
-  /** `network: 'cut'` is honoured. */
+  /** `network: 'cut'` is honoured, and so are network groups: without it, all machines reach each other. */
   readonly networkFilter: boolean
   /** Hosts that had crashed and whose remains were removed at the start. */
   readonly sweptHosts: number

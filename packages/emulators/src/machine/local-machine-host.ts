@@ -58,10 +58,10 @@ export class LocalMachineHost implements MachineHost {
     return {
       backing,
       files: machineFiles(directory, number),
-      openControl: ({ memoryLimitBytes: memory, pidsLimit: pids }) =>
+      openControl: ({ memoryLimitBytes: memory, pidsLimit: pids, networkGroup }) =>
         openMachineGroups(groups, String(number), {
-          ...(memory === undefined ? {} : { memory }),
-          ...(pids === undefined ? {} : { pids }),
+          limits: { ...(memory === undefined ? {} : { memory }), ...(pids === undefined ? {} : { pids }) },
+          networkGroup: this.#description.networkFilter ? networkGroup : undefined,
         }),
       onGone: (machine, removal) => {
         this.#machines.delete(machine.id)

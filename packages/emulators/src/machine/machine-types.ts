@@ -56,6 +56,11 @@ export interface MachineOptions {
    * but itself, though it can be reached, which can be changed while it runs. Default `host`.
    */
   readonly network?: MachineNetwork | undefined
+  /**
+   * For a machine with the network `host`: of the machines of its host it reaches only those, and is reached only by those, that name the same
+   * group, besides what else the computer reaches. Not enforced, and named in `MachineHost.describe()`, where there is no network filter.
+   */
+  readonly networkGroup?: string | undefined
   /** For volumes and for native modules of the daemon. */
   readonly shared?: readonly SharedPath[] | undefined
 }
@@ -81,6 +86,12 @@ export interface Machine {
   readonly initPid: number | undefined
   /** The daemon's socket as the host sees it. The same for the machine's whole life, restarts included. */
   readonly socketPath: string
+  /**
+   * Where other machines of its network group reach it while it runs, if it has one: an address of its own on the loopback interface. Programs
+   * that listen at all addresses of a port are reached at it too, and at no other machine's; ports are shared with the computer. Inside it is the
+   * variable `CAISSON_MACHINE_ADDRESS` of the daemon. Where there is no network filter, all machines have 127.0.0.1.
+   */
+  readonly address: string | undefined
   /** Where the host finds the machine's own `/`; only for the backing `directory`, whose paths are not its own. */
   readonly rootDirectory: string | undefined
   /** Resolves when the present processes have ended, whatever the cause. */

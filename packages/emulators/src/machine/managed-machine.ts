@@ -4,7 +4,8 @@ import { copyTree } from './copy-tree.js'
 import { discardMachineFiles, makeMachineFiles, renewMachineFiles, type MachineFiles } from './host/machine-files.js'
 import { MachineError } from './machine-error.js'
 import type { Machine, MachineExit, MachineOptions, MachineState } from './machine-types.js'
-import { attachNetworkFilter, detachNetworkFilter } from './network-filter/network-filter.js'
+import { addressOf } from './network-filter/address-of.js'
+import { noFilter, prepareNetwork, setNetworkOf } from './network-filter/set-network.js'
 import { waitForSocket } from './processes/wait-for-socket.js'
 
 /** A daemon that starts together with many others on few processors. */
@@ -25,15 +26,6 @@ interface Run {
   /** Why it is being ended; `undefined` as long as nobody asked for it. */
   reason: 'stopped' | 'killed' | undefined
   readonly exited: Promise<MachineExit>
-}
-
-function requireNetworkGroup(group: string | undefined): string {
-  if (group !== undefined) return group
-  throw noFilter()
-}
-
-function noFilter(): MachineError {
-  return new MachineError('UNSUPPORTED', 'network: nothing here can cut this machine off, or let it out')
 }
 
 export class ManagedMachine implements Machine {
@@ -69,6 +61,10 @@ export class ManagedMachine implements Machine {
 
   get rootDirectory(): string | undefined {
     return this.#surroundings.backing.rootDirectory(this.#surroundings.files)
+  }
+
+  get address(): string | undefined {
+    return this.#run === undefined ? undefined : addressOf(this.#options, this.#run.control)
   }
 
   get exited(): Promise<MachineExit> {
@@ -128,10 +124,8 @@ export class ManagedMachine implements Machine {
     return this.#inOrder(async () => {
       if (this.#state === 'gone') throw this.#wrongState('setNetwork')
       if (this.#options.network === 'private') throw noFilter()
-      const group = this.#run?.control.networkGroup
-      if (this.#run !== undefined && network !== (this.#options.network ?? 'host')) {
-        await (network === 'cut' ? attachNetworkFilter : detachNetworkFilter)(requireNetworkGroup(group))
-      }
+      const run = this.#run
+      if (run !== undefined && network !== (this.#options.network ?? 'host')) await setNetworkOf(run.control, network)
       this.#options = { ...this.#options, network }
     })
   }
@@ -181,7 +175,7 @@ export class ManagedMachine implements Machine {
     await renewMachineFiles(files)
     const control = await openControl(this.#options)
     try {
-      if (this.#options.network === 'cut') await attachNetworkFilter(requireNetworkGroup(control.networkGroup))
+      await prepareNetwork(control, this.#options.network ?? 'host')
       const running = await backing.start({ files, options: this.#options, control })
       this.#run = this.#follow(running, control)
     } catch (error) {

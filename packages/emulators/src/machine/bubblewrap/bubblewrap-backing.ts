@@ -14,6 +14,7 @@ import { exitStatus } from '../processes/exit-status.js'
 import { joinedCommand } from '../processes/join-script.js'
 import { listNamespaceProcesses } from '../processes/list-processes.js'
 import { OutputTail } from '../processes/output-tail.js'
+import { addressOf } from '../network-filter/address-of.js'
 import { identify } from '../processes/process-identity.js'
 import { writeAccounts } from './account-binds.js'
 import { bubblewrapArguments } from './bubblewrap-arguments.js'
@@ -71,8 +72,9 @@ export class BubblewrapBacking implements MachineBacking {
   }
 
   async start(start: MachineStart): Promise<RunningMachine> {
-    const { files, options } = start
-    const place = { socketPath: insideSocket, root: '', home: '/root', host: files.hostDirectory }
+    const { files, options, control } = start
+    const address = addressOf(options, control)
+    const place = { socketPath: insideSocket, root: '', home: '/root', host: files.hostDirectory, address }
     const env = daemonEnvironment(options, { backing: this.backing, ...place })
     const { child, exited, output } = spawnBubblewrap(this.#program, start, insideCommand(options), env)
     const initPid = await readInitPid(child)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../files/is-errno.js'
@@ -68,6 +68,21 @@ export async function removeGroup(group: string): Promise<boolean> {
     }
   }
   return false
+}
+
+/** Removes a group that nobody uses; does nothing to others. */
+export async function removeUnusedGroup(group: string): Promise<void> {
+  try {
+    await rmdir(group)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT', 'EBUSY', 'ENOTEMPTY')) throw error
+  }
+}
+
+/** The number that the kernel knows a group of version 2 by. */
+export async function idOfGroup(group: string): Promise<bigint> {
+  const { ino } = await stat(group, { bigint: true })
+  return ino
 }
 
 /** Waits until a file of a group matches; `false` after the time. */

@@ -7,6 +7,7 @@ import { readIfPresent } from '../files/read-if-present.js'
 import { makeGroup, removeGroup, tryWriteGroup } from './cgroup-directories.js'
 import type { CgroupTree } from './cgroup-tree.js'
 import { groupControl } from './group-control.js'
+import { makeNetworkMember, networkGroupDirectory, withNetworkPlace } from './join-network-group.js'
 import type { ProcessControl } from './process-control.js'
 import { signalControl } from './signal-control.js'
 
@@ -115,11 +116,24 @@ export function directoriesOf({ freezer, limits }: HostGroups): { directory: str
   return [...new Map(all.map((group) => [group.directory, group])).values()]
 }
 
+/** What the control groups of a machine are made for. */
+export interface MachineGroupOptions {
+  readonly limits: MachineLimits
+  /** See `MachineOptions`. Only where the freezer's control groups have version 2. */
+  readonly networkGroup?: string | undefined
+}
+
+/** Where a machine's group is in a hierarchy: in that of the host, or in that of its network group, which is there. */
+function memberDirectory(host: HostGroups, group: HostGroup, machine: string, networkGroup?: string): string {
+  const isNested = networkGroup !== undefined && group === host.freezer && group.version === 2
+  return path.join(isNested ? networkGroupDirectory(group.directory, networkGroup) : group.directory, machine)
+}
+
 /** Makes the groups of one machine. Without a freezer its processes are controlled by signals, and limits are not enforced. */
 export async function openMachineGroups(
   host: HostGroups,
   machine: string,
-  limits: MachineLimits,
+  { limits, networkGroup }: MachineGroupOptions,
 ): Promise<ProcessControl> {
   const { freezer } = host
   if (!freezer) return signalControl
@@ -129,16 +143,17 @@ export async function openMachineGroups(
     return [{ group, file: limitFiles[kind][group.version], value }]
   })
   const parents = [...new Set([freezer, ...settings.map(({ group }) => group)])]
-  for (const { directory } of parents) {
-    const made = (await makeGroup(directory)) && (await makeGroup(path.join(directory, machine)))
-    if (!made) throw new MachineError('START_FAILED', `could not make a control group in ${directory}`)
+  const inherited = limitKinds.filter((kind) => host.limits[kind] === freezer)
+  const directoryIn = (group: HostGroup): string => memberDirectory(host, group, machine, networkGroup)
+  for (const group of parents) {
+    const parent = path.dirname(directoryIn(group))
+    const controllers = parent === group.directory ? [] : inherited
+    const made = (await makeGroup(group.directory)) && (await makeNetworkMember(parent, machine, controllers))
+    if (!made) throw new MachineError('START_FAILED', `could not make a control group in ${group.directory}`)
   }
-  for (const { group, file, value } of settings) {
-    await tryWriteGroup(path.join(group.directory, machine), file, String(value))
-  }
-  return groupControl(
-    freezer.version,
-    path.join(freezer.directory, machine),
-    parents.map(({ directory }) => path.join(directory, machine)),
-  )
+  for (const { group, file, value } of settings) await tryWriteGroup(directoryIn(group), file, String(value))
+  const member = directoryIn(freezer)
+  const control = groupControl(freezer.version, member, parents.map(directoryIn))
+  const isNested = path.dirname(member) !== freezer.directory
+  return isNested ? withNetworkPlace(control, member) : control
 }

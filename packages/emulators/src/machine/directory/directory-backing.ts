@@ -9,6 +9,7 @@ import { hostVariable } from '../host/host-variable.js'
 import type { MachineFiles } from '../host/machine-files.js'
 import { MachineError } from '../machine-error.js'
 import type { MachineOptions } from '../machine-types.js'
+import { addressOf } from '../network-filter/address-of.js'
 import { exitStatus } from '../processes/exit-status.js'
 import { joinedCommand } from '../processes/join-script.js'
 import { listMarkedProcesses } from '../processes/list-processes.js'
@@ -35,8 +36,9 @@ export class DirectoryBacking implements MachineBacking {
     return files.disk
   }
 
-  #environment({ files, options }: MachineStart): Record<string, string> {
-    const place = { socketPath: files.socketPath, root: files.disk, host: files.hostDirectory }
+  #environment({ files, options, control }: MachineStart): Record<string, string> {
+    const address = addressOf(options, control)
+    const place = { socketPath: files.socketPath, root: files.disk, host: files.hostDirectory, address }
     const home = path.join(files.disk, 'home', options.user.name)
     const environment = daemonEnvironment(options, { backing: this.backing, home, ...place })
     return { ...environment, TMPDIR: path.join(files.disk, 'tmp') }

@@ -6,6 +6,7 @@ import { MachineError } from '../machine-error.js'
 import type { MachineOptions, SharedPath } from '../machine-types.js'
 import { baseLayerOperations } from './base-layer.js'
 import { deviceOperations } from './devices.js'
+import { addressOf } from '../network-filter/address-of.js'
 import type { HostFacts } from './host-facts.js'
 import type { Masks } from './masks.js'
 import { mountFlags, namespaceFlags, type Operation } from './plan.js'
@@ -79,13 +80,14 @@ function systemMounts(): Operation[] {
   ]
 }
 
-function daemonOperations({ files, options }: MachineStart): Operation[] {
+function daemonOperations({ files, options, control }: MachineStart): Operation[] {
   const place = {
     backing: 'namespaces',
     socketPath: insideSocket,
     root: '',
     home: '/root',
     host: files.hostDirectory,
+    address: addressOf(options, control),
   } as const
   const variables = Object.entries(daemonEnvironment(options, place))
   return [

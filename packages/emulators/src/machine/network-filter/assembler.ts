@@ -19,9 +19,12 @@ const codes = {
   exit: 0x95,
   jump: 0x05,
   jumpIfEqual: 0x15,
+  jumpIfSame: 0x1d,
   jumpUnlessEqual: 0x55,
   jumpUnlessSame: 0x5d,
   set: 0xb7,
+  setLong: 0x18,
+  toNetworkOrder: 0xdc,
 } as const
 
 const loadCodes = { 1: 0x71, 4: 0x61, 8: 0x79 } as const
@@ -39,6 +42,17 @@ export class Assembler {
 
   set(target: Register, value: number): void {
     this.#add({ code: codes.set, target, value })
+  }
+
+  /** A value of 64 bits, which takes two instructions. */
+  setLong(target: Register, value: bigint): void {
+    this.#add({ code: codes.setLong, target, value: Number(BigInt.asIntN(32, value)) })
+    this.#add({ code: 0, value: Number(BigInt.asIntN(32, value >> 32n)) })
+  }
+
+  /** Turns four bytes round, on processors that are little-endian. */
+  toNetworkOrder(target: Register): void {
+    this.#add({ code: codes.toNetworkOrder, target, value: 32 })
   }
 
   copy(target: Register, source: Register): void {
@@ -74,6 +88,10 @@ export class Assembler {
 
   jumpIfEqual(target: Register, value: number, label: string): void {
     this.#add({ code: codes.jumpIfEqual, target, value, label })
+  }
+
+  jumpIfSame(target: Register, source: Register, label: string): void {
+    this.#add({ code: codes.jumpIfSame, target, source, label })
   }
 
   jumpUnlessEqual(target: Register, value: number, label: string): void {

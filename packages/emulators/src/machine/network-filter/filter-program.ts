@@ -1,115 +1,6 @@
 import { Assembler } from './assembler.js'
-
-/** Numbers of the kernel's helpers. */
-const helpers = {
-  loadBytes: 26,
-  groupOfPacket: 79,
-  findTcp: 84,
-  findUdp: 85,
-  release: 86,
-  groupOfSocket: 128,
-} as const
-
-/** Places on the stack: the header of the packet, that of what it carries, and who talks to whom. */
-const header = -64
-const inner = -80
-const addresses = -120
-
-/** How a version of IP lays out its header. */
-interface AddressFamily {
-  /** As a packet's description says it, in the order of the network. */
-  readonly protocol: number
-  readonly headerBytes: number
-  readonly protocolOffset: number
-  /** Both addresses, one behind the other. */
-  readonly addressesOffset: number
-  readonly addressesBytes: number
-  /** Jumps to `drop` for packets that leave the computer, or are not understood. */
-  readonly requireLoopback: (code: Assembler) => void
-}
-
-const families: Readonly<Record<string, AddressFamily>> = {
-  ip4: {
-    protocol: 0x0008,
-    headerBytes: 20,
-    protocolOffset: 9,
-    addressesOffset: 12,
-    addressesBytes: 8,
-    requireLoopback: (code) => {
-      // Without options, so that the inner header begins where it is looked for.
-      code.load(1, 1, 10, header)
-      code.jumpUnlessEqual(1, 0x45, 'drop')
-      code.load(1, 1, 10, header + 16)
-      code.jumpUnlessEqual(1, 127, 'drop')
-    },
-  },
-  ip6: {
-    protocol: 0xdd86,
-    headerBytes: 40,
-    protocolOffset: 6,
-    addressesOffset: 8,
-    addressesBytes: 32,
-    requireLoopback: (code) => {
-      for (const [offset, bytes, value] of [
-        [24, 8, 0],
-        [32, 4, 0],
-        [36, 4, 0x01_00_00_00],
-      ] as const) {
-        code.load(bytes, 1, 10, header + offset)
-        code.jumpUnlessEqual(1, value, 'drop')
-      }
-    },
-  },
-}
-
-function loadPacket(code: Assembler, from: number, to: number, bytes: number): void {
-  code.copy(1, 6)
-  code.set(2, from)
-  code.copy(3, 10)
-  code.add(3, to)
-  code.set(4, bytes)
-  code.call(helpers.loadBytes)
-  code.jumpUnlessEqual(0, 0, 'drop')
-}
-
-/** The socket that a packet is for, in the network that it is in. */
-function findReceiver(code: Assembler, helper: number, { addressesBytes }: AddressFamily): void {
-  code.load(4, 1, 10, inner)
-  code.store(4, addresses + addressesBytes, 1)
-  code.copy(1, 6)
-  code.copy(2, 10)
-  code.add(2, addresses)
-  code.set(3, addressesBytes + 4)
-  code.set(4, -1)
-  code.set(5, 0)
-  code.call(helper)
-  code.jump('found')
-}
-
-function judge(code: Assembler, name: string, family: AddressFamily): void {
-  const { headerBytes, protocolOffset, addressesOffset, addressesBytes } = family
-  code.label(name)
-  loadPacket(code, 0, header, headerBytes)
-  family.requireLoopback(code)
-  for (let at = 0; at < addressesBytes; at += 4) {
-    code.load(4, 1, 10, header + addressesOffset + at)
-    code.store(4, addresses + at, 1)
-  }
-  code.load(1, 8, 10, header + protocolOffset)
-  code.jumpIfEqual(8, 6, `${name} tcp`)
-  code.jumpIfEqual(8, 17, `${name} udp`)
-  code.jump('pass')
-  code.label(`${name} tcp`)
-  loadPacket(code, headerBytes, inner, 14)
-  // Only who begins a connection is looked at: what answers others, as a server that is asked from outside does, may.
-  code.load(1, 1, 10, inner + 13)
-  code.and(1, 0x12)
-  code.jumpUnlessEqual(1, 0x02, 'pass')
-  findReceiver(code, helpers.findTcp, family)
-  code.label(`${name} udp`)
-  loadPacket(code, headerBytes, inner, 4)
-  findReceiver(code, helpers.findUdp, family)
-}
+import { findReceivers } from './find-receivers.js'
+import { helpers } from './helpers.js'
 
 /**
  * What the kernel asks about each packet that a process of a control group sends: nothing leaves the computer, and on the loopback interface,
@@ -120,24 +11,17 @@ export function makeFilterProgram(): Buffer {
   code.copy(6, 1)
   code.call(helpers.groupOfPacket)
   code.copy(7, 0)
-  // The protocol, in the description of the packet.
-  code.load(4, 1, 6, 16)
-  for (const [name, { protocol }] of Object.entries(families)) code.jumpIfEqual(1, protocol, name)
-  code.jump('pass')
-  for (const [name, family] of Object.entries(families)) judge(code, name, family)
-  code.label('found')
-  code.jumpIfEqual(0, 0, 'pass')
+  findReceivers(code, (_code, family) => family.requireLoopback(code))
   code.copy(8, 0)
   code.copy(1, 8)
   code.call(helpers.groupOfSocket)
   code.copy(9, 0)
   code.copy(1, 8)
   code.call(helpers.release)
-  code.jumpUnlessSame(9, 7, 'drop')
-  code.label('pass')
+  code.jumpUnlessSame(9, 7, 'drop last')
   code.set(0, 1)
   code.exit()
-  code.label('drop')
+  code.label('drop last')
   code.set(0, 0)
   code.exit()
   return code.assemble()

@@ -7,7 +7,7 @@ import type { HostGroups } from '../cgroup/host-groups.js'
 import { MachineError } from '../machine-error.js'
 import { findPerl } from '../namespaces/find-perl.js'
 import { attachSource } from './attach-source.js'
-import { makeFilterProgram } from './filter-program.js'
+import { makeGroupProgram } from './group-program.js'
 
 /** The number of the system call, by processor; the program is for those that are little-endian. */
 const systemCalls: Readonly<Record<string, number>> = { x64: 321, arm64: 280 }
@@ -29,12 +29,12 @@ async function run(group: string, ...program: string[]): Promise<string | undefi
 }
 
 /**
- * Lets the processes of a control group reach nothing but each other. It holds as long as the group exists.
+ * Lets a program look at all packets that the processes of a control group send, instead of the one before. It holds as long as the group exists.
  *
  * @throws MachineError UNSUPPORTED where the kernel refuses.
  */
-export async function attachNetworkFilter(group: string): Promise<void> {
-  const reason = await run(group, makeFilterProgram().toString('hex'))
+export async function attachNetworkFilter(group: string, program: Buffer): Promise<void> {
+  const reason = await run(group, program.toString('hex'))
   if (reason !== undefined) throw new MachineError('UNSUPPORTED', `network: the kernel takes no filter: ${reason}`)
 }
 
@@ -49,7 +49,9 @@ export async function canFilterNetworks({ freezer }: HostGroups): Promise<boolea
   const probe = path.join(freezer.directory, 'probe')
   if (!(await makeGroup(freezer.directory)) || !(await makeGroup(probe))) return false
   try {
-    return (await run(probe, makeFilterProgram().toString('hex'))) === undefined
+    // It needs all that the other one needs, and more.
+    const program = makeGroupProgram({ host: 1n, group: 1n, machine: 1n })
+    return (await run(probe, program.toString('hex'))) === undefined
   } finally {
     await removeGroup(probe)
   }
