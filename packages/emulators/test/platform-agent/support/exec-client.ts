@@ -7,6 +7,10 @@ export interface ExecEnd {
   readonly reason?: string
 }
 
+function never(): never {
+  throw new TypeError('this was true before')
+}
+
 const streams: Readonly<Record<number, 'stdout' | 'stderr'>> = { 1: 'stdout', 3: 'stderr' }
 
 /** A client of the exec socket that knows the frames and nothing else. */
@@ -63,16 +67,27 @@ export class ExecClient {
     return this.send('signal', { signal })
   }
 
-  /** Waits for the end of the command; fails where the socket closes before. */
+  /** Waits for the end of the command and closes; fails where the socket closes before. */
   async finish(): Promise<ExecEnd> {
-    const { code, reason } = await this.closed
-    if (this.end === undefined) throw new TypeError(`closed with ${code} ${reason} before the command has ended`)
-    return this.end
+    await this.when(() => this.end !== undefined)
+    this.socket.close(1000)
+    await this.closed
+    return this.end ?? never()
   }
 
-  /** Resolves when the output matches. */
-  async until(pattern: RegExp): Promise<void> {
-    while (!pattern.test(this.stdout.toString('latin1'))) await once(this.socket, 'message')
+  /** Resolves when something is true that messages change; fails when the socket closes before. */
+  async when(isTrue: () => boolean): Promise<void> {
+    const failed = this.closed.then(({ code, reason }) => {
+      if (!isTrue()) throw new TypeError(`closed with ${code} ${reason}`)
+    })
+    failed.catch(() => undefined)
+    while (!isTrue()) await Promise.race([once(this.socket, 'message'), failed])
+  }
+
+  /** Resolves when what was printed on stdout matches. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    await this.when(() => pattern.test(this.stdout.toString('latin1')))
+    return pattern.exec(this.stdout.toString('latin1')) ?? never()
   }
 
   #onBytes(data: Buffer): void {

@@ -8,6 +8,9 @@ const mostBufferedBytes = 256 * 1024
 /** How far a socket may be behind its command before the command has to wait. */
 const mostBehindBytes = 1024 * 1024
 
+/** How long a client can still signal what a command has left behind, before the socket is closed. */
+const lingerMs = 10_000
+
 const closeCodes = { done: 1000, replaced: 4001 } as const
 
 /**
@@ -83,6 +86,6 @@ export class SessionSender implements SessionReader {
     if (end === undefined || this.#hasSentEnd) return
     this.#hasSentEnd = true
     this.#socket.send(exitFrame(end))
-    this.#socket.close(closeCodes.done)
+    setTimeout(() => this.#socket.close(closeCodes.done), lingerMs).unref()
   }
 }
