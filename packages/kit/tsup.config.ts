@@ -8,6 +8,7 @@ export default defineConfig({
     'src/code-mode.ts',
     'src/object-store.ts',
     'src/mounts.ts',
+    'src/templates.ts',
     'src/filesystem.ts',
     'src/http.ts',
   ],

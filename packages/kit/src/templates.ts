@@ -1,0 +1,6 @@
+export { cloneCommands, type CloneOptions } from './templates/clone-commands.js'
+export { redactRepositoryText } from './templates/redact-repository-text.js'
+export type { RepositoryAccess, RepositoryAuthorization } from './templates/repository-access.js'
+export { RepositoryHeads, type HeadQuestion, type RepositoryHead } from './templates/repository-heads.js'
+export { readRepository, type Repository } from './templates/repository.js'
+export { readWorkingDirectory } from './templates/working-directory.js'

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { processEnvironment } from '../options/environment.js'
+import { gitVariables } from './git-variables.js'
+import type { RepositoryAuthorization } from './repository-access.js'
+import { repositoryError } from './repository-error.js'
+import type { Repository } from './repository.js'
+
+const mostOutputBytes = 64 * 1024
+
+/**
+ * Asks a host of repositories for the head of the default branch with `git`, which must be installed here. Throws `SandboxProviderError`,
+ * whose text holds no secret.
+ */
+export async function listRemoteHead(
+  repository: Repository,
+  authorization: RepositoryAuthorization | undefined,
+  limitMs: number,
+): Promise<string> {
+  const environment = processEnvironment()
+  const env = { ...environment, ...gitVariables(repository, authorization, environment) }
+  const options = { env, timeout: limitMs, maxBuffer: mostOutputBytes, windowsHide: true }
+  return new Promise((resolve, reject) => {
+    execFile('git', ['ls-remote', '--', repository.url, 'HEAD'], options, (error, stdout) => {
+      if (error === null) resolve(stdout.split(/\s/, 1)[0] ?? '')
+      else reject(repositoryError(error.message, authorization))
+    })
+  })
+}
