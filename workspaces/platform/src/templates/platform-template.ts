@@ -51,4 +51,4 @@ export interface PlatformTemplate {
 export type PlatformTemplateResolver = () => Promise<PlatformTemplate | undefined>
 
 /** What the option `template` takes. */
-export type PlatformTemplateOption = PlatformTemplate | PlatformTemplateResolver | TemplateDefinition
+export type PlatformTemplateSpec = PlatformTemplate | PlatformTemplateResolver | TemplateDefinition
