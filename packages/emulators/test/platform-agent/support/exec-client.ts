@@ -101,7 +101,7 @@ export class ExecClient {
 
 /** Opens an exec socket, which ends with the test. */
 export async function openExec(url: string): Promise<ExecClient> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/exec`, ['railway-shell', 'a.jwt'])
+  const socket = new WebSocket(`${url.replace(/^http:/, 'ws:')}/exec`, ['railway-shell', 'a.jwt'])
   onTestFinished(() => socket.terminate())
   const client = new ExecClient(socket)
   await once(socket, 'open')

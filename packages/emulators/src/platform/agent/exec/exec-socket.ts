@@ -37,8 +37,10 @@ export class ExecSocket {
     try {
       await this.#obey(readClientFrame(data, isBinary))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      this.#socket.close(error instanceof FrameError ? closeCodes.wrongFrame : closeCodes.failure, fitReason(message))
+      const code = error instanceof FrameError ? closeCodes.wrongFrame : closeCodes.failure
+      const reason = fitReason(error instanceof Error ? error.message : String(error))
+      if (this.#sender === undefined) this.#socket.close(code, reason)
+      else this.#sender.hangUp(code, reason)
       if (!(error instanceof FrameError)) throw error
     }
   }

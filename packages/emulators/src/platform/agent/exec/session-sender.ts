@@ -23,6 +23,8 @@ export class SessionSender implements SessionReader {
   readonly #from: number
   #sent: number
   #hasSentEnd = false
+  /** What was written before this side closes is still sent. */
+  #closesItself = false
 
   /** `from`: how much of the output the client has already. */
   constructor(socket: WebSocket, session: ExecSession, from: number) {
@@ -53,7 +55,13 @@ export class SessionSender implements SessionReader {
   }
 
   replace(): void {
-    this.#socket.close(closeCodes.replaced, 'another socket has joined the session')
+    this.hangUp(closeCodes.replaced, 'another socket has joined the session')
+  }
+
+  /** Closes the socket from this side. */
+  hangUp(code: number, reason?: string): void {
+    this.#closesItself = true
+    this.#socket.close(code, reason)
   }
 
   /**
@@ -73,8 +81,8 @@ export class SessionSender implements SessionReader {
 
   #send(frame: Buffer, sent: number): void {
     this.#socket.send(frame, { binary: true }, (error) => {
-      const isSent = (error === undefined || error === null) && this.#isOpen && this.#session.reader === this
-      if (!isSent) return
+      const isSent = (error === undefined || error === null) && (this.#isOpen || this.#closesItself)
+      if (!isSent || this.#session.reader !== this) return
       this.#session.lastRead = sent
       this.wake()
       this.#session.updateHold()
@@ -86,6 +94,6 @@ export class SessionSender implements SessionReader {
     if (end === undefined || this.#hasSentEnd) return
     this.#hasSentEnd = true
     this.#socket.send(exitFrame(end))
-    setTimeout(() => this.#socket.close(closeCodes.done), lingerMs).unref()
+    setTimeout(() => this.hangUp(closeCodes.done), lingerMs).unref()
   }
 }
