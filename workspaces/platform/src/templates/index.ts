@@ -1,5 +1,5 @@
 export type { PlatformTemplate, PlatformTemplateResolver, PlatformTemplateSpec } from './platform-template.js'
-export { isTemplate, readTemplate } from './read-template.js'
+export { readTemplate } from './read-template.js'
 export type { TemplateBuildOptions, TemplateBuildStatus } from './template-build-options.js'
 export type { TemplateArgument, TemplateDefinition, TemplateMethod, TemplateOperation } from './template-definition.js'
 export { templateHash } from './template-hash.js'
@@ -9,5 +9,5 @@ export type {
   PipInstallOptions,
   TemplateEnvsOptions,
 } from './template-options.js'
-export { templateRequest, type TemplateRequest } from './template-request.js'
+export { isTemplate, templateRequest, type TemplateRequest } from './template-request.js'
 export { Template } from './template.js'

@@ -1,6 +1,5 @@
 import type { PlatformTemplate } from './platform-template.js'
 import type { TemplateDefinition, TemplateMethod } from './template-definition.js'
-import { TemplateBuilder } from './template-builder.js'
 import { Template } from './template.js'
 
 type Step = (template: PlatformTemplate, args: readonly unknown[]) => PlatformTemplate
@@ -48,11 +47,6 @@ function readOperation(template: PlatformTemplate, operation: unknown, index: nu
   const { args } = operation
   if (!Array.isArray(args)) throw new TypeError(`${place}.args: expected a list`)
   return steps[operation['method']](template, args as readonly unknown[])
-}
-
-/** Whether it was made by `Template()`. */
-export function isTemplate(value: unknown): value is TemplateBuilder {
-  return value instanceof TemplateBuilder
 }
 
 /** A template of a definition, such as one that was stored. Throws `TypeError` or `RangeError` as the methods do. */

@@ -1,7 +1,11 @@
+import type { PlatformClientOptions } from '../options/index.js'
+
 /** Where a template is built, and who asks. What is left out comes from the environment, as for sandboxes. */
-export interface TemplateBuildOptions {
-  /** The environment whose sandboxes may boot from it. */
-  readonly environmentId?: string | undefined
+export interface TemplateBuildOptions extends PlatformClientOptions {
+  /** The environment whose sandboxes may boot from it. Environment: `MASTRA_ENVIRONMENT_ID`. */
+  environmentId?: string | undefined
+  /** Gives the request up; a build that has begun goes on. */
+  abortSignal?: AbortSignal | undefined
 }
 
 /** How a build stands. */

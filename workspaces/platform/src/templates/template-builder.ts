@@ -9,6 +9,7 @@ import type {
   PipInstallOptions,
   TemplateEnvsOptions,
 } from './template-options.js'
+import type { RequestHolder, TemplateRequest } from './template-request.js'
 
 interface TemplateState {
   readonly definition: TemplateDefinition
@@ -19,7 +20,7 @@ interface TemplateState {
 const emptyState: TemplateState = { definition: { schemaVersion: 1, operations: [] }, buildEnvs: {} }
 
 /** The one implementation of templates. What it holds is private, so that no secret is shown where a template is printed. */
-export class TemplateBuilder implements PlatformTemplate {
+export class TemplateBuilder implements PlatformTemplate, RequestHolder {
   readonly #state: TemplateState
 
   constructor(state: TemplateState = emptyState) {
@@ -80,9 +81,10 @@ export class TemplateBuilder implements PlatformTemplate {
     return this.#state.definition
   }
 
-  /** Values that are sent beside the definition. */
-  static buildEnvsOf(template: TemplateBuilder): Readonly<Record<string, string>> {
-    return template.#state.buildEnvs
+  toRequest(): TemplateRequest {
+    const { definition, buildEnvs } = this.#state
+    const isEmpty = Object.keys(buildEnvs).length === 0
+    return { templateDefinition: definition, templateBuildEnvs: isEmpty ? undefined : buildEnvs }
   }
 
   #install(

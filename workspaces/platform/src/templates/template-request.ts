@@ -1,6 +1,4 @@
 import type { PlatformTemplate } from './platform-template.js'
-import { isTemplate } from './read-template.js'
-import { TemplateBuilder } from './template-builder.js'
 import type { TemplateDefinition } from './template-definition.js'
 
 /** How a template goes into the body of a request. */
@@ -10,9 +8,19 @@ export interface TemplateRequest {
   readonly templateBuildEnvs: Readonly<Record<string, string>> | undefined
 }
 
+/** What templates have beside their public methods, whichever of several copies of this package made them. */
+export interface RequestHolder {
+  toRequest(): TemplateRequest
+}
+
+/** Whether it was made by `Template()`. */
+export function isTemplate(value: unknown): value is PlatformTemplate & RequestHolder {
+  if (typeof value !== 'object' || value === null) return false
+  return ['toRequest', 'toJSON', 'build'].every((name) => typeof Reflect.get(value, name) === 'function')
+}
+
 /** Members of the body of a request that asks for a template, or for a sandbox of it. */
 export function templateRequest(template: PlatformTemplate): TemplateRequest {
-  const buildEnvs = isTemplate(template) ? TemplateBuilder.buildEnvsOf(template) : {}
-  const isEmpty = Object.keys(buildEnvs).length === 0
-  return { templateDefinition: template.toJSON(), templateBuildEnvs: isEmpty ? undefined : buildEnvs }
+  if (isTemplate(template)) return template.toRequest()
+  return { templateDefinition: template.toJSON(), templateBuildEnvs: undefined }
 }
