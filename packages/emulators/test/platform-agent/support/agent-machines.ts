@@ -4,22 +4,15 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Machine, type MachineHost, openMachineHost } from '../../../src/machine/index.js'
 import { type DaemonFiles, prepareDaemonFiles } from '../../../src/machine-launch/daemon-files.js'
-import { becomeDaemon, machineFacts, takeSettings } from '../../../src/machine-launch/launcher-parts.js'
 import {
+  agentLauncherSource,
+  type AgentLaunchSettings,
   agentProgram,
-  type AgentSettings,
+  agentSettingsVariable,
   networkGroupOf,
   privateName,
   PrivateNetworks,
 } from '../../../src/platform/agent/index.js'
-
-const variable = 'CAISSON_TEST_SETTINGS'
-
-const launcher = `${machineFacts}${takeSettings(variable)}
-let user = { name: account, ...machineUser, home: path.join('/home', account) }
-if (!mayBecome(user)) user = { ...user, uid: process.getuid(), gid: process.getgid() }
-const settings = { ...given, listen: { socketPath }, user, ...(root ? { root } : {}) }
-${becomeDaemon('agent.cjs')}`
 
 /** A machine with an agent in it. */
 export interface AgentMachine {
@@ -57,10 +50,10 @@ export class AgentMachines {
   async create(
     id: string,
     isolation: 'ISOLATED' | 'PRIVATE' = 'ISOLATED',
-    changes: Partial<AgentSettings> = {},
+    changes: Partial<AgentLaunchSettings> = {},
   ): Promise<AgentMachine> {
     const env = { RAILWAY_PRIVATE_DOMAIN: privateName(id) }
-    const settings = {
+    const settings: AgentLaunchSettings = {
       sandboxId: id,
       workDir: '/workspace',
       env,
@@ -74,7 +67,7 @@ export class AgentMachines {
       user: { name: 'sandbox', uid: 1000, gid: 1000 },
       networkGroup: group,
       shared: [...this.#files.shared],
-      daemon: { file: this.#files.launcher, env: { [variable]: JSON.stringify(settings) } },
+      daemon: { file: this.#files.launcher, env: { [agentSettingsVariable]: JSON.stringify(settings) } },
     })
     const { socketPath, address } = machine
     await this.#networks.join(group, { sandboxId: id, socketPath, address })
