@@ -1,6 +1,7 @@
 import { SandboxUnsupportedFeatureError } from '@caisson/core/workspace'
 import type { OutputSink } from '@caisson/core/driver'
 import type { ExecEnd, ExecRequest, ExecStream, OpenExec } from './exec-channel.js'
+import { unknownSignalCode } from './exec-frames.js'
 import type { ExecLease } from './exec-lease.js'
 import type { LeaseSource } from './lease-cache.js'
 import { SandboxExecTransportError } from './sandbox-exec-transport-error.js'
@@ -35,18 +36,19 @@ export type E2BExecRunner = (lease: ExecLease, request: E2BExecRequest) => Promi
 
 const mostAttempts = 2
 
-/** Runs commands by an injected runner. Without one nothing is sent. */
-export function e2bExec(leases: LeaseSource, run: E2BExecRunner | undefined): OpenExec {
+/** Throws where there is no runner. */
+export function requireRunner(run: E2BExecRunner | undefined): E2BExecRunner {
+  if (run) return run
+  const message = 'this sandbox is kept at E2B: running commands in it needs the option e2bExecRunner'
+  throw new SandboxUnsupportedFeatureError(message, undefined, { provider: 'platform' })
+}
+
+/** Runs commands by an injected runner. */
+export function e2bExec(leases: LeaseSource, run: E2BExecRunner): OpenExec {
   return async (request, output) => {
-    if (!run) {
-      throw new SandboxUnsupportedFeatureError(
-        'This sandbox is kept at E2B: running commands in it needs the option e2bExecRunner',
-        undefined,
-        { provider: 'platform' },
-      )
-    }
+    const lease = await leases.get()
     request.abortSignal?.throwIfAborted()
-    return startRun({ leases, run, request, output, lease: await leases.get() })
+    return startRun({ leases, run, request, output, lease })
   }
 }
 
@@ -61,34 +63,45 @@ interface Run {
 function startRun(run: Run): ExecStream {
   const controller = new AbortController()
   let isOver = false
-  let isKilled = false
-  const ended = repeat(run, controller.signal)
-    .then((end): ExecEnd => (isKilled ? { signal: 'SIGKILL' } : end))
-    .finally(() => {
-      isOver = true
-    })
+  const ended = repeat(run, controller.signal).finally(() => {
+    isOver = true
+  })
+  // Nobody has to wait for it.
   ended.catch(() => undefined)
   return {
     ended,
-    // There is one way to end it.
-    signal: async () => {
+    // There is one way to end it, and letting go of it is the same.
+    signal: async (name) => {
       if (isOver) return false
-      isKilled = true
-      controller.abort()
+      controller.abort(new Ended(`SIG${name}`))
       return true
     },
-    close: () => controller.abort(),
+    close: () => controller.abort(new Ended('SIGKILL')),
+  }
+}
+
+/** What a runner is aborted with. */
+class Ended extends Error {
+  override name: string = 'AbortError'
+  readonly signal: string
+
+  constructor(signal: string) {
+    super('the command was ended')
+    this.signal = signal
   }
 }
 
 /** What provably was not started may be tried once more. */
-async function repeat({ leases, run, request, output, lease: first }: Run, abortSignal: AbortSignal): Promise<ExecEnd> {
-  let lease = first
+async function repeat(run: Run, abortSignal: AbortSignal): Promise<ExecEnd> {
+  const { leases, request } = run
+  let { lease } = run
   for (let attempts = 1; ; attempts += 1) {
-    const { exitCode, opened = true, closeReason } = await attempt({ lease, run, request, output }, abortSignal)
-    if (exitCode !== null) return { exitCode }
+    const { exitCode, opened = true, closeReason } = await attempt({ ...run, lease }, abortSignal)
+    if (exitCode !== null && exitCode >= 0) return { exitCode }
+    if (abortSignal.reason instanceof Ended) return { signal: abortSignal.reason.signal }
+    if (exitCode !== null) return { exitCode: unknownSignalCode }
     leases.drop(lease)
-    if (!opened && attempts < mostAttempts && !abortSignal.aborted) {
+    if (!opened && attempts < mostAttempts) {
       lease = await leases.get()
       continue
     }
@@ -98,10 +111,7 @@ async function repeat({ leases, run, request, output, lease: first }: Run, abort
   }
 }
 
-async function attempt(
-  { lease, run, request, output }: Omit<Run, 'leases'>,
-  abortSignal: AbortSignal,
-): Promise<E2BExecResult> {
+async function attempt({ lease, run, request, output }: Run, abortSignal: AbortSignal): Promise<E2BExecResult> {
   const { command, cwd, env } = request
   const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? Buffer.from(data) : data)
   try {

@@ -113,6 +113,11 @@ async function openSocket({ open, lease, handshakeMs, signal }: ConnectionReques
   signal?.throwIfAborted()
   const { wsEndpoint, subprotocol, jwt } = lease
   const socket = await makeSocket(open, wsEndpoint, [subprotocol, jwt])
+  if (signal?.aborted) {
+    socket.addEventListener('error', () => undefined)
+    socket.close()
+    throw signal.reason
+  }
   socket.binaryType = 'arraybuffer'
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {

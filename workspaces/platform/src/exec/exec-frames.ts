@@ -8,12 +8,13 @@ const mostInputBytes = 64 * 1024
 /** What the server gives as the exit code of a command that a signal ended. */
 const signalled = -1
 /** For a signal whose name is not told: what is left of -1 in an exit status. Never a success. */
-const unknownSignalCode = 255
+export const unknownSignalCode = 255
 
 /** What the server says. */
 export type ExecFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
-  | { readonly kind: 'session'; readonly name: string }
+  /** `droppedBytes`: how much of the output that was not sent yet is lost. */
+  | { readonly kind: 'session'; readonly name: string; readonly droppedBytes: number }
   | { readonly kind: 'exit'; readonly exitCode: number | undefined; readonly reason: string }
 
 /** The first frame of a client. */
@@ -76,8 +77,9 @@ function readTextFrame(text: string): ExecFrame | undefined {
       return { kind: 'exit', exitCode, reason: typeof reason === 'string' ? reason : '' }
     }
     case 'durable_session': {
-      const name = member(data, 'durable_session_name')
-      return typeof name === 'string' && name !== '' ? { kind: 'session', name } : undefined
+      const [name, dropped] = [member(data, 'durable_session_name'), member(data, 'dropped_bytes')]
+      if (typeof name !== 'string' || name === '') return undefined
+      return { kind: 'session', name, droppedBytes: typeof dropped === 'number' ? dropped : 0 }
     }
     default:
       return undefined

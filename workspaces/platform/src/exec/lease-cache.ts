@@ -3,8 +3,9 @@ import type { ExecLease } from './exec-lease.js'
 
 /** A lease that ends within so long is not begun with. */
 const leastLeftMs = 60_000
-/** A lease that ends within so long is replaced in the background while it is still used. */
-const renewBeforeMs = 120_000
+/** A lease is replaced in the background while it can still be used for so long, or for a quarter of the time it could be. */
+const spareMs = 60_000
+const spareShare = 1 / 4
 
 /** Where commands get their lease from. */
 export interface LeaseSource {
@@ -14,44 +15,63 @@ export interface LeaseSource {
   drop(lease: ExecLease): void
 }
 
+/** A lease that is kept, and when it is to be replaced. */
+interface KeptLease {
+  readonly lease: ExecLease
+  readonly renewAtMs: number
+}
+
 /**
  * The lease of one machine. It is asked for once, renewed before it ends, and by one request at a time. One whose end is not
  * known is used once.
  */
 export class LeaseCache implements LeaseSource {
   readonly #mint: () => Promise<ExecLease>
-  #lease: ExecLease | undefined
+  #kept: KeptLease | undefined
   #minting: Promise<ExecLease> | undefined
+  #latest: ExecLease | undefined
   #isClosed = false
 
   constructor(mint: () => Promise<ExecLease>) {
     this.#mint = mint
   }
 
+  /** The newest lease, which may have ended: for what does not change from one to the next. */
+  get latest(): ExecLease | undefined {
+    return this.#latest
+  }
+
   async get(): Promise<ExecLease> {
-    const lease = this.#lease
-    const leftMs = lease === undefined ? 0 : leftOf(lease)
-    if (lease === undefined || leftMs <= leastLeftMs) return this.#renew()
-    if (lease.expiresAtMs === undefined) this.#lease = undefined
-    else if (leftMs <= renewBeforeMs) this.#renew().catch(() => undefined)
-    return lease
+    const kept = this.#kept
+    const nowMs = currentTimeMs()
+    if (!kept || lastUseMs(kept.lease) <= nowMs) return this.#renew()
+    if (kept.lease.expiresAtMs === undefined) this.#kept = undefined
+    // Whoever needs it then hears of a failure.
+    else if (kept.renewAtMs <= nowMs) this.#renew().catch(() => undefined)
+    return kept.lease
   }
 
   drop(lease: ExecLease): void {
-    if (this.#lease === lease) this.#lease = undefined
+    if (this.#kept?.lease === lease) this.#kept = undefined
+  }
+
+  /** Asks ahead of the first command, which then finds it even when its end is not known. */
+  async prefetch(): Promise<void> {
+    const lease = await this.#renew()
+    this.#keep(lease)
   }
 
   /** A request that is still on its way changes nothing here any more. */
   close(): void {
     this.#isClosed = true
-    this.#lease = undefined
+    this.#kept = undefined
   }
 
-  /** One that begins now is for all who ask meanwhile; where the end of a lease is not told, each has to ask for one. */
   async #renew(): Promise<ExecLease> {
     this.#minting ??= this.#mint()
       .then((lease) => {
-        if (!this.#isClosed && lease.expiresAtMs !== undefined) this.#lease = lease
+        this.#latest = lease
+        if (lease.expiresAtMs !== undefined) this.#keep(lease)
         return lease
       })
       .finally(() => {
@@ -60,14 +80,13 @@ export class LeaseCache implements LeaseSource {
     return this.#minting
   }
 
-  /** Asks ahead of the first command. */
-  async prefetch(): Promise<ExecLease> {
-    const lease = await this.#renew()
-    if (!this.#isClosed) this.#lease = lease
-    return lease
+  #keep(lease: ExecLease): void {
+    if (this.#isClosed) return
+    const usableMs = lastUseMs(lease) - currentTimeMs()
+    this.#kept = { lease, renewAtMs: lastUseMs(lease) - Math.min(spareMs, usableMs * spareShare) }
   }
 }
 
-function leftOf({ expiresAtMs }: ExecLease): number {
-  return expiresAtMs === undefined ? Infinity : expiresAtMs - currentTimeMs()
+function lastUseMs({ expiresAtMs }: ExecLease): number {
+  return expiresAtMs === undefined ? Infinity : expiresAtMs - leastLeftMs
 }

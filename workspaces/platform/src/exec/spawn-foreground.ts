@@ -1,15 +1,7 @@
-import {
-  currentTimeMs,
-  startTimer,
-  type DriverSpawnOptions,
-  type OutputSink,
-  type RemoteProcess,
-} from '@caisson/core/driver'
+import { currentTimeMs, type DriverSpawnOptions, type OutputSink, type RemoteProcess } from '@caisson/core/driver'
 import { forgetting } from '@caisson/kit/shell'
-import type { ExecStream, OpenExec } from './exec-channel.js'
-
-/** A command that was killed and of which nothing more is heard is let go of after so long. */
-const longestDyingMs = 15_000
+import { endStream } from './end-stream.js'
+import type { OpenExec } from './exec-channel.js'
 
 /** How a command in the foreground is started. */
 export interface ForegroundPlace {
@@ -33,13 +25,6 @@ export async function spawnForeground(
   return {
     pid: `platform-proc-${currentTimeMs().toString(36)}-${count}`,
     wait: async () => stream.ended,
-    kill: async (name) => (name === 'SIGTERM' ? stream.signal('TERM') : kill(stream)),
+    kill: async (name) => (name === 'SIGTERM' ? stream.signal('TERM') : endStream(stream)),
   }
-}
-
-async function kill(stream: ExecStream): Promise<boolean> {
-  const wasThere = await stream.signal('KILL')
-  const timer = startTimer(longestDyingMs, () => stream.close(), { background: true })
-  stream.ended.then(timer.cancel, timer.cancel)
-  return wasThere
 }
