@@ -25,7 +25,7 @@ function isExecPath(url: string | undefined): boolean {
 /** Starts the agent of a sandbox in this process. */
 export async function startAgent(settings: AgentSettings): Promise<Agent> {
   const state = new AgentState(settings)
-  await state.prepare()
+  await state.place.prepare()
   // The gateway has looked at the protocols that the client offers; the first of them names the shell.
   const handleProtocols = (offered: Set<string>): string | false => [...offered][0] ?? false
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload, handleProtocols })
@@ -41,7 +41,7 @@ export async function startAgent(settings: AgentSettings): Promise<Agent> {
     } else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   // So that the first command does not wait for them.
-  void state.pipes.fill()
+  void state.place.pipes.fill()
   return {
     listen: running.listen,
     close: () =>

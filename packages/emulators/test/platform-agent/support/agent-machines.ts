@@ -42,7 +42,7 @@ export class AgentMachines {
     const files = await prepareDaemonFiles(
       path.join(host.describe().directory, 'agent'),
       await agentProgram(),
-      launcher,
+      agentLauncherSource,
     )
     return new AgentMachines(host, root, files)
   }

@@ -1,4 +1,4 @@
-import type { AgentState } from '../agent-state.js'
+import type { CommandPlace } from '../system/command-place.js'
 import type { CommandEnd, CommandRequest, OutputName } from '../system/command-request.js'
 import { RunningCommand } from '../system/running-command.js'
 import { StartFailure } from '../system/start-shell.js'
@@ -41,13 +41,13 @@ export class ExecSession {
     return this.#reader
   }
 
-  async start(state: AgentState, request: CommandRequest, hasInput: boolean): Promise<void> {
+  async start(place: CommandPlace, request: CommandRequest, hasInput: boolean): Promise<void> {
     const listener = {
       onOutput: (name: OutputName, bytes: Buffer) => this.#append(name, bytes),
       onEnd: (end: CommandEnd) => this.#finish(end),
     }
     try {
-      this.#command = await RunningCommand.start(state, request, { hasInput, listener })
+      this.#command = await RunningCommand.start(place, request, { hasInput, listener })
       this.updateHold()
     } catch (error) {
       if (!(error instanceof StartFailure)) throw error

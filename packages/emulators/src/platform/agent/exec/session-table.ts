@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentState } from '../agent-state.js'
+import type { CommandPlace } from '../system/command-place.js'
 import type { CommandRequest } from '../system/command-request.js'
 import { ExecSession } from './exec-session.js'
 
@@ -10,12 +10,12 @@ const mostEnded = 256
 
 /** The commands of exec sockets. */
 export class SessionTable {
-  readonly #state: AgentState
+  readonly #place: CommandPlace
   readonly #named = new Map<string, ExecSession>()
   readonly #ended = new Map<ExecSession, NodeJS.Timeout>()
 
-  constructor(state: AgentState) {
-    this.#state = state
+  constructor(place: CommandPlace) {
+    this.#place = place
   }
 
   find(name: string): ExecSession | undefined {
@@ -24,7 +24,7 @@ export class SessionTable {
 
   /** A session for a new command, under a name that was asked for or a new one. */
   open(name: string | undefined): ExecSession {
-    const { durableSessions } = this.#state.settings
+    const { durableSessions } = this.#place.settings
     const session: ExecSession = new ExecSession(durableSessions ? (name ?? randomUUID()) : undefined, () =>
       this.#onEnd(session),
     )
@@ -34,7 +34,7 @@ export class SessionTable {
 
   /** Starts the command of a new session, which may tell at once that it did not come to run. */
   start(session: ExecSession, request: CommandRequest): Promise<void> {
-    return session.start(this.#state, request, this.#state.settings.features.includes('stdin'))
+    return session.start(this.#place, request, this.#place.settings.features.includes('stdin'))
   }
 
   close(): void {

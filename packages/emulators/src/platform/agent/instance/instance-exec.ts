@@ -34,7 +34,7 @@ export async function instanceExec({ request, response, state }: AgentExchange):
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
   const tell = (type: OutputName, data: string): Promise<void> | undefined =>
     data === '' ? undefined : writeLine(response, { type, data })
-  const result = await runCommand(state, command, {
+  const result = await runCommand(state.place, command, {
     timeoutMs,
     onOutput: (name, bytes) => tell(name, decoders[name].write(bytes)),
   })

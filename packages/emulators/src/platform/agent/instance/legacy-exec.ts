@@ -33,7 +33,7 @@ export async function legacyExec({ request, response, state }: AgentExchange): P
   const command = readCommandBody(body)
   const seconds = readLimit(body, 'timeoutSec')
   const kept = { stdout: new Kept(), stderr: new Kept() }
-  const { exitCode, signal, timedOut } = await runCommand(state, command, {
+  const { exitCode, signal, timedOut } = await runCommand(state.place, command, {
     timeoutMs: seconds === undefined ? undefined : seconds * 1000,
     onOutput: (name, bytes) => {
       kept[name].add(bytes)

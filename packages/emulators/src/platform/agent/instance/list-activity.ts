@@ -12,7 +12,7 @@ function isOwn(pid: number): boolean {
  * behind.
  */
 export function listActivity({ response, state }: AgentExchange): void {
-  const commands = state.commands.size
+  const commands = state.place.commands.size
   // Only in a machine with processes of its own this one is the child of the first.
   const isPrivate = process.ppid <= 1
   const processes = isPrivate ? listProcesses().filter(({ pid }) => !isOwn(pid)).length : commands

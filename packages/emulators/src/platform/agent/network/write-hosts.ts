@@ -29,7 +29,7 @@ function withoutOurs(text: string): string {
 export async function writeHosts({ request, response, state }: AgentExchange): Promise<void> {
   const hosts = readHosts(await readJson(request))
   // Only the machine's own `/etc/hosts` is looked into, and this computer's is not ours to change.
-  const isPrivate = state.root === '/' && process.ppid === 1
+  const isPrivate = state.place.root === '/' && process.ppid === 1
   if (isPrivate) {
     const before = withoutOurs(await unless(['ENOENT'], '', () => readFile(hostsFile, 'utf8')))
     const lines = hosts.map(([name, address]) => `${address}\t${name}\n`).join('')

@@ -1,5 +1,5 @@
 import { afterActive } from '../../../daemon/active-timer.js'
-import type { AgentState } from '../agent-state.js'
+import type { CommandPlace } from './command-place.js'
 import type { CommandEnd, CommandRequest, OutputName } from './command-request.js'
 import { RunningCommand } from './running-command.js'
 import { StartFailure } from './start-shell.js'
@@ -22,7 +22,7 @@ interface Run {
   readonly command: RunningCommand
 }
 
-async function start(state: AgentState, request: CommandRequest, { onOutput }: RunOptions): Promise<Run> {
+async function start(place: CommandPlace, request: CommandRequest, { onOutput }: RunOptions): Promise<Run> {
   let resolve: ((end: CommandEnd) => void) | undefined
   const ended = new Promise<CommandEnd>((settle) => (resolve = settle))
   let waiting = 0
@@ -39,15 +39,19 @@ async function start(state: AgentState, request: CommandRequest, { onOutput }: R
     },
     onEnd: (end: CommandEnd): void => resolve?.(end),
   }
-  const command: RunningCommand = await RunningCommand.start(state, request, { hasInput: false, listener })
+  const command: RunningCommand = await RunningCommand.start(place, request, { hasInput: false, listener })
   return { ended, command }
 }
 
 /** Runs a command to its end. One that does not come to run ends with the message and the exit code of a shell. */
-export async function runCommand(state: AgentState, request: CommandRequest, options: RunOptions): Promise<RunResult> {
+export async function runCommand(
+  place: CommandPlace,
+  request: CommandRequest,
+  options: RunOptions,
+): Promise<RunResult> {
   let run: Run
   try {
-    run = await start(state, request, options)
+    run = await start(place, request, options)
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error
     await options.onOutput('stderr', Buffer.from(`${error.message}\n`))

@@ -1,4 +1,4 @@
-import type { AgentState } from '../agent-state.js'
+import type { CommandPlace } from './command-place.js'
 import { listProcesses } from '../../../daemon/processes/process-tree.js'
 import { sendSignal } from '../../../daemon/processes/send-signal.js'
 import type { CommandEnd, CommandRequest, OutputName } from './command-request.js'
@@ -37,13 +37,13 @@ export class RunningCommand {
 
   /** Throws a `StartFailure` for a command that does not come to run. */
   static async start(
-    state: AgentState,
+    place: CommandPlace,
     request: CommandRequest,
     options: { readonly hasInput: boolean; readonly listener: CommandListener },
   ): Promise<RunningCommand> {
-    const shell = await startShell(state, request, options.hasInput)
-    const command: RunningCommand = new RunningCommand(shell, options.listener, () => state.commands.delete(command))
-    state.commands.add(command)
+    const shell = await startShell(place, request, options.hasInput)
+    const command: RunningCommand = new RunningCommand(shell, options.listener, () => place.commands.delete(command))
+    place.commands.add(command)
     return command
   }
 

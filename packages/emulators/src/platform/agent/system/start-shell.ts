@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { OutsideRootError } from '../../../daemon/paths.js'
 import { closePipes, type Pipe } from '../../../daemon/pipes/pipe-supply.js'
 import { systemCode } from '../../../daemon/system-error.js'
-import type { AgentState } from '../agent-state.js'
+import type { CommandPlace } from './command-place.js'
 import type { CommandRequest } from './command-request.js'
 
 /** A shell that runs, as the leader of a session and a process group of its own, with this end of its streams. */
@@ -56,14 +56,14 @@ function cannotExecute(file: string, cause: unknown): StartFailure {
   return new StartFailure(code, `${file}: ${wordingOf(cause)}`, { cause })
 }
 
-async function directoryOf(state: AgentState, cwd: string | undefined): Promise<string> {
-  const shown = cwd ?? state.workDir
+async function directoryOf(place: CommandPlace, cwd: string | undefined): Promise<string> {
+  const shown = cwd ?? place.workDir
   const refuse = (why: string, cause?: unknown): StartFailure =>
     new StartFailure(1, `bash: line 1: cd: ${shown}: ${why}`, { cause })
   let actual: string
   let isDirectory: boolean
   try {
-    actual = (await state.locate(cwd)).actual
+    actual = (await place.locate(cwd)).actual
     isDirectory = (await stat(actual)).isDirectory()
   } catch (cause) {
     throw refuse(cause instanceof OutsideRootError ? cause.message : wordingOf(cause), cause)
@@ -74,12 +74,12 @@ async function directoryOf(state: AgentState, cwd: string | undefined): Promise<
 
 /** Some failures are thrown, such as a command line that is too long; others are told by the child. */
 async function spawnShell(
-  state: AgentState,
+  place: CommandPlace,
   { command, cwd, env }: CommandRequest,
   stdio: StdioOptions,
 ): Promise<{ child: ChildProcess; pid: number }> {
   const file = existsSync(bash) ? bash : plainShell
-  const options = { ...state.identity, cwd: await directoryOf(state, cwd), env: await state.variables(env) }
+  const options = { ...place.identity, cwd: await directoryOf(place, cwd), env: await place.variables(env) }
   let child: ChildProcess
   try {
     child = spawn(file, ['-c', command], { ...options, argv0: file === bash ? 'bash' : 'sh', detached: true, stdio })
@@ -93,12 +93,12 @@ async function spawnShell(
 }
 
 async function startOnPipes(
-  state: AgentState,
+  place: CommandPlace,
   request: CommandRequest,
   { stdout, stderr, input }: { readonly stdout: Pipe; readonly stderr: Pipe; readonly input: Pipe | undefined },
 ): Promise<StartedShell> {
   const stdio: StdioOptions = [input?.readEnd ?? 'ignore', stdout.writeEnd, stderr.writeEnd]
-  const started = await spawnShell(state, request, stdio)
+  const started = await spawnShell(place, request, stdio)
   const read = ({ readEnd: fd, writeEnd }: Pipe): Readable => {
     close(writeEnd)
     return new Socket({ fd, readable: true, writable: false })
@@ -111,21 +111,25 @@ async function startOnPipes(
   return { ...started, input: input === undefined ? undefined : write(input), outputs }
 }
 
-async function startOnSockets(state: AgentState, request: CommandRequest, hasInput: boolean): Promise<StartedShell> {
-  const started = await spawnShell(state, request, [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'])
+async function startOnSockets(place: CommandPlace, request: CommandRequest, hasInput: boolean): Promise<StartedShell> {
+  const started = await spawnShell(place, request, [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'])
   const { stdin, stdout, stderr } = started.child
   if (stdout === null || stderr === null) throw new StartFailure(126, 'bash: no streams')
   return { ...started, input: stdin ?? undefined, outputs: { stdout, stderr } }
 }
 
 /** Starts a shell with a command, as the sandbox's user. Throws a `StartFailure`. */
-export async function startShell(state: AgentState, request: CommandRequest, hasInput: boolean): Promise<StartedShell> {
-  const pipes = await state.pipes.take(hasInput ? 3 : 2)
+export async function startShell(
+  place: CommandPlace,
+  request: CommandRequest,
+  hasInput: boolean,
+): Promise<StartedShell> {
+  const pipes = await place.pipes.take(hasInput ? 3 : 2)
   const [stdout, stderr, input] = pipes
   // Node gives sockets, which programs cannot open by name; better than nothing where pipes cannot be made.
-  if (stdout === undefined || stderr === undefined) return startOnSockets(state, request, hasInput)
+  if (stdout === undefined || stderr === undefined) return startOnSockets(place, request, hasInput)
   try {
-    return await startOnPipes(state, request, { stdout, stderr, input })
+    return await startOnPipes(place, request, { stdout, stderr, input })
   } catch (error) {
     await closePipes(pipes)
     throw error
