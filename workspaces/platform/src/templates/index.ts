@@ -11,3 +11,5 @@ export type {
 } from './template-options.js'
 export { isTemplate, templateRequest, type TemplateRequest } from './template-request.js'
 export { Template } from './template.js'
+export { createRepoTemplate } from './create-repo-template.js'
+export type { RepoTemplateOptions } from './repo-template-options.js'
