@@ -1,1 +1,33 @@
-export {}
+export { PlatformApiError, type PlatformClientOptions, type PlatformUrlPrefix } from './client/index.js'
+export {
+  PlatformCodeModeTransport,
+  type PlatformCodeModeTransportOptions,
+} from './code-mode/platform-code-mode-transport.js'
+export type { CheckpointResult } from './driver/checkpoints.js'
+export { PlatformProcessManager } from './driver/platform-process-manager.js'
+export {
+  InProcessSandboxAddressRegistry,
+  type SandboxAddress,
+  type SandboxAddressRegistry,
+} from './exec/address-registry.js'
+export {
+  SandboxDestroyedError,
+  SandboxExecTransportError,
+  type E2BExecRequest,
+  type E2BExecResult,
+  type E2BExecRunner,
+  type ExecLease,
+  type ExecSocket,
+  type ExecSocketEvent,
+  type PlatformBackend,
+  type WebSocketFactory,
+} from './exec/index.js'
+export type {
+  PlatformAzureBlobMountConfig,
+  PlatformGCSMountConfig,
+  PlatformMountConfig,
+  PlatformS3MountConfig,
+} from './mounts/index.js'
+export type { PlatformSandboxOptions } from './options/index.js'
+export { PlatformSandbox } from './platform-sandbox.js'
+export { platformSandboxProvider } from './provider.js'

@@ -1,4 +1,4 @@
-import type { PlatformClientOptions } from '../options/index.js'
+import type { PlatformClientOptions } from '../client/index.js'
 
 /** Where a template is built, and who asks. What is left out comes from the environment, as for sandboxes. */
 export interface TemplateBuildOptions extends PlatformClientOptions {

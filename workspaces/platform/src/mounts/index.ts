@@ -1,0 +1,2 @@
+export type * from './mount-configs.js'
+export { platformMountProfile } from './mount-profile.js'

@@ -1,0 +1,8 @@
+import { describeOptions } from '@caisson/kit/options'
+import { platformOptionsSchema } from './platform-options-schema.js'
+import type { PlatformSandboxOptions } from './platform-sandbox-options.js'
+
+/** What `getInfo().metadata` shows of the options: no secrets, plain JSON, accepted back by `platformSandboxProvider`. */
+export function describePlatformOptions(options: PlatformSandboxOptions): Record<string, unknown> {
+  return describeOptions(platformOptionsSchema, options)
+}

@@ -1,0 +1,7 @@
+export { clonePlatformOptions } from './clone-platform-options.js'
+export { describePlatformOptions } from './describe-platform-options.js'
+export { platformOptionsSchema } from './platform-options-schema.js'
+export { platformInstructions } from './platform-instructions.js'
+export type { PlatformSandboxOptions } from './platform-sandbox-options.js'
+export { resolvePlatformOptions } from './resolve-platform-options.js'
+export type { ResolvedPlatformOptions } from './resolved-platform-options.js'
