@@ -36,16 +36,17 @@ export type E2BExecRunner = (lease: ExecLease, request: E2BExecRequest) => Promi
 
 const mostAttempts = 2
 
-/** Throws where there is no runner. */
+/** Throws `SandboxUnsupportedFeatureError` where there is no runner. */
 export function requireRunner(run: E2BExecRunner | undefined): E2BExecRunner {
   if (run) return run
   const message = 'this sandbox is kept at E2B: running commands in it needs the option e2bExecRunner'
   throw new SandboxUnsupportedFeatureError(message, undefined, { provider: 'platform' })
 }
 
-/** Runs commands by an injected runner. */
-export function e2bExec(leases: LeaseSource, run: E2BExecRunner): OpenExec {
+/** Runs commands by an injected runner. Without one nothing is sent. */
+export function e2bExec(leases: LeaseSource, runner: E2BExecRunner | undefined): OpenExec {
   return async (request, output) => {
+    const run = requireRunner(runner)
     const lease = await leases.get()
     request.abortSignal?.throwIfAborted()
     return startRun({ leases, run, request, output, lease })

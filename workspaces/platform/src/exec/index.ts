@@ -1,3 +1,8 @@
+export {
+  InProcessSandboxAddressRegistry,
+  type SandboxAddress,
+  type SandboxAddressRegistry,
+} from './address-registry.js'
 export type { E2BExecRequest, E2BExecResult, E2BExecRunner } from './e2b-exec.js'
 export type { ExecEnd, ExecRequest, ExecStream, OpenExec } from './exec-channel.js'
 export type { ExecLease, PlatformBackend } from './exec-lease.js'
@@ -5,6 +10,8 @@ export { featuresOf, type Features } from './features.js'
 export { LeaseCache, type LeaseSource } from './lease-cache.js'
 export { leasedExec, type LeasedExecConfig } from './leased-exec.js'
 export { openPlatformLines } from './open-lines.js'
+export * from './private-net/index.js'
+export { machineExec, type MachineExec, type MachineExecConfig } from './machine-exec.js'
 export { mintLease } from './read-lease.js'
 export { runPlatformScript, type ScriptPlace } from './run-script.js'
 export { SandboxDestroyedError, type DestroyedFacts } from './sandbox-destroyed-error.js'

@@ -36,10 +36,7 @@ export function leasedExec(config: LeasedExecConfig): OpenExec {
     const lease = await leases.get()
     request.abortSignal?.throwIfAborted()
     const own = beginWithLease(lease, leases)
-    const exec =
-      lease.provider === 'e2b'
-        ? e2bExec(own, requireRunner(e2bExecRunner))
-        : socketExec({ leases: own, open, handshakeMs })
+    const exec = lease.provider === 'e2b' ? e2bExec(own, e2bExecRunner) : socketExec({ leases: own, open, handshakeMs })
     return exec(request, output)
   }
 }
