@@ -14,6 +14,24 @@ export interface LineStream {
   readonly ended: Promise<void>
   /** Gives the stream up, with what the vendor keeps for it; the script may be ended by that. */
   close(): void
+  /** Gives the script input. Resolves when it was sent, which is no word on its arrival. Present where input was asked for. */
+  write?(data: Uint8Array): Promise<void>
+}
+
+/** What a vendor's streams of lines can carry to a script besides its text. */
+export interface LineAbilities {
+  /** Values of the environment, by a field of their own. */
+  readonly env?: boolean | undefined
+  /** Input while the script runs. */
+  readonly input?: boolean | undefined
+}
+
+/** What else a stream of lines is opened with; only what the vendor's streams can carry. */
+export interface LineOptions {
+  /** Laid over the machine's environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Input follows by `write`. Default: it is at its end from the beginning. */
+  readonly input?: 'open' | undefined
 }
 
 /**
@@ -40,7 +58,10 @@ export interface DetachableDriver<Handle> extends Omit<
     script: ShellCommand,
     onLine: (line: string) => void,
     signal: AbortSignal | undefined,
+    options?: LineOptions,
   ): Promise<LineStream>
+  /** What streams of lines can carry, as far as it is known now. Default: nothing. */
+  linesTake?(handle: Handle): LineAbilities
   /**
    * Starts a command that is waited for and that nobody looks for later (`DriverSpawnOptions.foreground`), where the vendor's own
    * way is exact enough for those. Everything else is the relay's.

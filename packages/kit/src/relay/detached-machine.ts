@@ -8,7 +8,7 @@ import {
   type ShellCommand,
 } from '@caisson/core/driver'
 import { randomId } from '../util/random-id.js'
-import type { DetachableDriver, DetachedRelayNeeds } from './detachable-driver.js'
+import type { DetachableDriver, DetachedRelayNeeds, LineAbilities, LineStream } from './detachable-driver.js'
 import type { FollowEnd } from './follow-reader.js'
 import { LineSplitter, type LineReader } from './line-reader.js'
 import { classifyRelayError, processLostError } from './relay-error.js'
@@ -62,6 +62,11 @@ export class DetachedMachine<Handle> extends RelayMachine {
     return this.driver.ownNamesOf(this.handle)
   }
 
+  /** What its streams of lines can carry. */
+  get linesTake(): LineAbilities {
+    return this.driver.linesTake?.(this.handle) ?? {}
+  }
+
   limits(way: LookWay): LookLimits {
     const { maxAnswerBytes, maxStreamBytes, longestAnswerMs } = this.needs
     const mostBytes = way === 'stream' ? maxStreamBytes : maxAnswerBytes
@@ -93,6 +98,18 @@ export class DetachedMachine<Handle> extends RelayMachine {
     return this.driver.run(this.handle, script, options)
   }
 
+  /** Starts a script that reads what `write` of the stream gives it; only where streams can carry that. */
+  async openInput(
+    script: (forgotten: readonly string[]) => ShellCommand,
+    onLine: (line: string) => void,
+  ): Promise<LineStream> {
+    return this.forgotten.with((ids) =>
+      this.driver.openLines(this.handle, sh`sh -c ${script(ids).text} 2>/dev/null`, onLine, undefined, {
+        input: 'open',
+      }),
+    )
+  }
+
   classifyError(error: unknown): ErrorFacts {
     return classifyRelayError(this.driver, error)
   }
@@ -112,7 +129,7 @@ export class DetachedMachine<Handle> extends RelayMachine {
   async #openLines(
     script: ShellCommand,
     reader: LineReader,
-    { stdin, signal }: ScriptOptions,
+    { env, stdin, signal }: ScriptOptions,
   ): Promise<{ readonly ended: Promise<unknown> }> {
     const text =
       typeof stdin === 'string'
@@ -124,7 +141,7 @@ export class DetachedMachine<Handle> extends RelayMachine {
       void reader.line(line)
     }
     try {
-      const stream = await this.driver.openLines(this.handle, text, onLine, signal)
+      const stream = await this.driver.openLines(this.handle, text, onLine, signal, env && { env })
       const cut = silence.reached.then(() => {
         stream.close()
         throw processLostError('A stream of output gave no sign of life', {})

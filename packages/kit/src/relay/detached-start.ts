@@ -32,7 +32,7 @@ const exact = { decodesOutput: false, maxStreamBytes: Infinity } as const
 /**
  * Starts a command under a supervisor of its own. One request, when nobody listens: its answer comes at the end of the
  * command, so the process is given out before. Else a stream of lines, which one request comes before when the command's
- * environment is another one than the machine's: its values must not stand in a text.
+ * environment is another one than the machine's and the stream cannot carry it: its values must not stand in a text.
  */
 export async function startDetached<Handle>(
   machine: DetachedMachine<Handle>,
@@ -51,7 +51,7 @@ export async function startDetached<Handle>(
     return new RelayProcess({ ...parts, isQuiet: true, source: { follow }, started })
   }
   const isPlain = Object.entries(options.env).every(([name, value]) => machine.environment[name] === value)
-  const follow = await begin(machine, start, isPlain ? 'stream' : 'catch-up')
+  const follow = await begin(machine, start, isPlain || machine.linesTake.env === true ? 'stream' : 'catch-up')
   return new RelayProcess({ ...parts, source: { follow } })
 }
 
@@ -93,7 +93,7 @@ async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way:
     const isShort = bytes <= longestCommandBytes && Buffer.byteLength(short.text) <= longestScriptBytes
     const script = isShort ? short : startScript({ ...common, command: { inputBytes: bytes }, forgotten }, request)
     const stdin = isShort ? undefined : command
-    const env = way === 'stream' ? undefined : options.env
+    const env = way !== 'stream' || machine.linesTake.env === true ? options.env : undefined
     return machine.open(way, script, reader, { env, stdin, signal: way === 'stream' ? options.signal : undefined })
   })
   // The stream of a command that was started may stay silent for long.

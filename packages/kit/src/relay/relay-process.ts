@@ -20,6 +20,8 @@ const unseenWaitsMs = [500, 2500]
 export interface RelayInput {
   write(data: Uint8Array): Promise<void>
   close(): Promise<void>
+  /** Lets go of what is kept open for more input: the command has ended. */
+  release?(): void
 }
 
 /** What a process of the relay is made of. */
@@ -66,6 +68,7 @@ export class RelayProcess implements RemoteProcess {
     this.#ended = 'raw' in source ? this.#live(source.raw) : this.#read({ follow: source.follow })
     const over = (): void => {
       this.#isOver = true
+      input.release?.()
     }
     this.#ended.then(over, over)
   }

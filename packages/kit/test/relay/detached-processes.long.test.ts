@@ -33,12 +33,12 @@ describe('exact bytes', () => {
     await using bench = await LinesBench.open()
     const { openLines } = bench.raw
     const lengths: number[] = []
-    bench.raw.openLines = (machine, script, onLine, signal) => {
+    bench.raw.openLines = (machine, script, onLine, ...rest) => {
       const counted = (line: string): void => {
         lengths.push(line.length)
         onLine(line)
       }
-      return openLines.call(bench.raw, machine, script, counted, signal)
+      return openLines.call(bench.raw, machine, script, counted, ...rest)
     }
     const result = await bench.run('head -c 200000 /dev/urandom > data; cat data; cat data >&2')
     expect(result.out).toHaveLength(200_000)

@@ -43,7 +43,7 @@ const write: ShellCommand = sh`
 probe() { dd if=/dev/null of="$1" oflag=nonblock conv=notrunc count=0; }
 probe "$directory/i" || { probe /dev/null && answer closed; }
 umask 077
-cat >"$directory/piece" || answer space
+content >"$directory/piece" || answer space
 mv -f "$directory/piece" "$directory/in.$number"
 echo "$((number + 1)) end" >"$directory/next"
 `
@@ -53,18 +53,77 @@ const close: ShellCommand = sh`
 : >"$directory/last.$number"
 `
 
-/** Takes one step of a command's input, once. Prints a mark and `done`, `closed`, `over`, `space` or `none`. */
-export function inputScript({ id, kind, mark, writer, step, forgotten }: InputRequest): ShellCommand {
-  return sh`${scriptPrologue}
-report() { printf '\\037%s %s\\n' ${mark} "$1"; exit 0; }
-id=${id}
-writer=${writer}
-step=${step}
-${forget(forgotten)}
-${readRecord}${awaitCommand}${taking}${kind === 'write' ? write : close}
+const taken: ShellCommand = sh`
 echo "$step end" >"$directory/writer.$writer"
 rmdir "$directory/turn"
 (set -C; : >"$directory/woken") && echo 1<>"$directory/wake"
 report done
 `
+
+/** Takes one step of a command's input, once. Prints a mark and `done`, `closed`, `over`, `space` or `none`. */
+export function inputScript({ id, kind, mark, writer, step, forgotten }: InputRequest): ShellCommand {
+  return sh`${scriptPrologue}
+report() { printf '\\037%s %s\\n' ${mark} "$1"; exit 0; }
+content() { cat; }
+id=${id}
+writer=${writer}
+step=${step}
+${forget(forgotten)}
+${readRecord}${awaitCommand}${taking}${kind === 'write' ? write : close}${taken}`
+}
+
+/** A script that stays and takes one step after the other. */
+export type InputChannelRequest = Pick<InputRequest, 'id' | 'mark' | 'writer' | 'forgotten'>
+
+/** Such a script ends after so long, so that it does not outlive a host that is gone. */
+const longestSeconds = 900
+
+/** Ends the script between two steps; the nap must not outlive it. */
+const guard: ShellCommand = sh`
+trap 'exit 0' TERM
+(
+trap 'kill "$nap"; exit 0' TERM
+sleep ${longestSeconds} &
+nap=$!
+wait "$nap"
+kill -s TERM $$
+) </dev/null >/dev/null &
+watch=$!
+trap 'kill "$watch"' EXIT
+`
+
+/**
+ * Takes steps from lines `step kind size base64 end`, each in a shell of its own, as `inputScript` does, and answers with a
+ * line of `i`, mark, step and what came of it. A line of which something was lost on its way is the last one: it is not
+ * answered.
+ */
+export function inputChannelScript({ id, mark, writer, forgotten }: InputChannelRequest): ShellCommand {
+  return sh`${scriptPrologue}
+id=${id}
+writer=${writer}
+${forget(forgotten)}
+${readRecord}${awaitCommand}
+report() { echo i${mark} "$step" "$1"; exit 0; }
+content() { printf %s "$data" | base64 -d; }
+take() (
+${taking}
+if [ "$kind" = close ]; then
+:${close}
+else
+:${write}
+fi
+${taken})
+${guard}
+while read -r step kind size data complete && [ "$complete" = end ]; do
+[ "$kind" = close ] || [ "\${#data}" -eq $(((size + 2) / 3 * 4)) ] || break
+take </dev/null
+done
+exit 0
+`
+}
+
+/** A step as one line for such a script. */
+export function inputLine({ step, kind }: Pick<InputRequest, 'step' | 'kind'>, data: Uint8Array | undefined): string {
+  const text = data === undefined ? '-' : Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')
+  return `${step} ${kind} ${data?.length ?? 0} ${text} end\n`
 }

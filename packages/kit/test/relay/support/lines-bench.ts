@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { DriverSpawnOptions, ListedProcess, ProcessExit, SandboxDriver } from '@caisson/core/driver'
-import { withDetachedRelay, type DetachedRelayNeeds } from '../../../src/relay.js'
+import { withDetachedRelay, type DetachedRelayNeeds, type LineAbilities } from '../../../src/relay.js'
 import { LinesDriver } from './lines-driver.js'
 import type { LinesMachine } from './lines-machine.js'
 import { machineVariable, pidsWith } from './raw-machine.js'
@@ -36,9 +36,11 @@ export class LinesBench {
       env = {},
       shell = 'bash',
       prefix = [],
-    }: { env?: Record<string, string>; shell?: string; prefix?: readonly string[] } = {},
+      abilities = {},
+    }: { env?: Record<string, string>; shell?: string; prefix?: readonly string[]; abilities?: LineAbilities } = {},
   ): Promise<LinesBench> {
     const raw = new LinesDriver(shell, prefix)
+    raw.abilities = abilities
     const driver = linesRelay(raw, { ...linesNeeds, ...needs })
     const machine = await raw.create({ id: 'bench', env, signal: new AbortController().signal })
     return new LinesBench(raw, driver, machine)

@@ -11,9 +11,10 @@ import type {
   SandboxSupports,
   ShellCommand,
 } from '@caisson/core/driver'
-import type { DetachableDriver } from '../../../src/relay.js'
+import type { DetachableDriver, LineAbilities, LineOptions } from '../../../src/relay.js'
 import { LinesMachine } from './lines-machine.js'
 import { LinesSession, type SessionStream } from './lines-session.js'
+import { PipeStream } from './pipe-stream.js'
 import { LostAnswer, rawSupports } from './raw-driver.js'
 import { machineVariable } from './raw-machine.js'
 import { CutStream } from './raw-process.js'
@@ -41,6 +42,8 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
   readonly streams: SessionStream[] = []
   /** Lines arrive so much later than they were printed. */
   lineDelayMs = 0
+  /** With any of it each stream is a process of its own; without, scripts are read into long-lived shells. */
+  abilities: LineAbilities = {}
   readonly #shell: string
   readonly #prefix: readonly string[]
   readonly #faults: CallFault[] = []
@@ -129,20 +132,37 @@ export class LinesDriver implements DetachableDriver<LinesMachine> {
     script: ShellCommand,
     onLine: (line: string) => void,
     signal: AbortSignal | undefined,
+    options: LineOptions = {},
   ): Promise<SessionStream> {
     signal?.throwIfAborted()
-    const fault = this.#record(machine, 'lines', script, {})
+    const fault = this.#record(machine, 'lines', script, options.env ?? {})
     if (fault === 'refuse') throw new LostAnswer('nothing was sent')
-    const session = this.session(machine)
     const count = (line: string): void => {
       this.letters += line.length
       onLine(line)
     }
-    const stream = await session.read(script.text, count, this.lineDelayMs)
+    const stream = await this.#stream(machine, script.text, count, options)
     this.streams.push(stream)
     if (fault === undefined) return stream
     stream.cut()
     throw new LostAnswer('the answer was lost')
+  }
+
+  linesTake(): LineAbilities {
+    return this.abilities
+  }
+
+  async #stream(
+    machine: LinesMachine,
+    text: string,
+    onLine: (line: string) => void,
+    { env, input }: LineOptions,
+  ): Promise<SessionStream> {
+    const delayMs = this.lineDelayMs
+    if (env === undefined && input === undefined) return this.session(machine).read(text, onLine, delayMs)
+    const words = [...this.#prefix, this.#shell, '-c', text]
+    const environment = { ...this.#environment(machine), ...env }
+    return new PipeStream({ words, directory: machine.directory, environment, delayMs }, onLine)
   }
 
   /** One that is free. */
