@@ -21,6 +21,7 @@ export default [
   entry('@caisson/kit/filesystem', 'packages/kit/dist/filesystem.js', '33 kB'),
   entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
   entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '37 kB'),
+  entry('@caisson/kit/templates', 'packages/kit/dist/templates.js', '27 kB'),
   entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '95 kB', ['e2b', 'esbuild']),
   entry('@caisson/daytona', 'workspaces/daytona/dist/index.js', '100 kB', ['@daytonaio/sdk', 'esbuild']),
   entry('@caisson/platform', 'workspaces/platform/dist/index.js', '100 kB', ['ws', 'esbuild']),
