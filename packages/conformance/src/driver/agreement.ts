@@ -70,7 +70,7 @@ export const agreementSuite: SandboxSuite = sandboxSuite('driver/agreement', [
   {
     id: 'find-has-no-effect',
     title: 'find neither creates nor resumes; undefined is its only way to say "not there" [P2]',
-    needs: ['driver'],
+    needs: ['driver', 'findsById'],
     check: async (bench) => {
       const id = bench.newId()
       const { sandbox, tap } = await bench.tapped({ id })

@@ -92,7 +92,7 @@ export const providerErrorsSuite: SandboxSuite = sandboxSuite('errors/provider-e
   {
     id: 'conflict-is-adopted',
     title: 'a create that lost a race is not a second machine: the winner is attached to [P2] [BR-083]',
-    needs: ['driver'],
+    needs: ['driver', 'findsById'],
     check: async (bench) => {
       const id = bench.newId()
       const rival = await bench.create({ id })

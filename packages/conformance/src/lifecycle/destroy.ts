@@ -51,9 +51,8 @@ export const destroySuite: SandboxSuite = sandboxSuite('lifecycle/destroy', [
     title: 'destroy() removes a machine that only the identity tells, without attaching to it [C06]',
     needs: ['driver', 'detachedLifecycle'],
     check: async (bench) => {
-      const id = bench.newId()
-      await bench.running({ id })
-      const { sandbox, tap } = await bench.tapped({ id })
+      const first = await bench.running({ id: bench.newId() })
+      const { sandbox, tap } = await bench.tapped(await bench.sameMachine(first))
       await sandbox.destroy()
       expect(tap.calls.filter((call) => call === 'connect' || call === 'create')).toEqual([])
       expect(tap.count('destroy')).toBe(1)

@@ -27,7 +27,7 @@ export const goneMachineSuite: SandboxSuite = sandboxSuite('lifecycle/gone-machi
     title: 'a machine that is gone leads to one restart and one retry of a call that had not started [P2] [BR-074]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped()
+      const { sandbox, tap } = await bench.tapped({ restartOnGone: true })
       await sandbox.start()
       loseMachine(tap, { state: 'gone', retry: 'safe' })
       expect((await sandbox.executeCommand('echo b')).stdout).toBe('b\n')
@@ -41,7 +41,7 @@ export const goneMachineSuite: SandboxSuite = sandboxSuite('lifecycle/gone-machi
       'a machine that was paused from outside is attached to again, and the call that had not started is made once more [P2] [BR-074]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped()
+      const { sandbox, tap } = await bench.tapped({ restartOnGone: true })
       await sandbox.start()
       await bench.shell(sandbox, 'echo kept > kept.txt')
       loseMachine(tap, { state: 'paused', retry: 'safe' })
@@ -70,7 +70,7 @@ export const goneMachineSuite: SandboxSuite = sandboxSuite('lifecycle/gone-machi
     title: 'calls that notice the same loss share one restart [P2]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped()
+      const { sandbox, tap } = await bench.tapped({ restartOnGone: true })
       await sandbox.start()
       loseMachine(tap, { state: 'gone', retry: 'safe', times: 4 })
       const results = await Promise.all(['1', '2', '3', '4'].map((word) => sandbox.executeCommand(`echo ${word}`)))
@@ -98,7 +98,7 @@ export const goneMachineSuite: SandboxSuite = sandboxSuite('lifecycle/gone-machi
     title: 'a second loss in the same call surfaces: one retry, not a loop [P2]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped()
+      const { sandbox, tap } = await bench.tapped({ restartOnGone: true })
       await sandbox.start()
       loseMachine(tap, { state: 'gone', retry: 'safe', times: 10 })
       await expectCode(sandbox.executeCommand('echo b'), 'GONE')

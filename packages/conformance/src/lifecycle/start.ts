@@ -19,12 +19,11 @@ export const startSuite: SandboxSuite = sandboxSuite('lifecycle/start', [
   },
   {
     id: 'connects',
-    title: 'start() of a second sandbox with the same id attaches to the same machine [C05]',
+    title: 'start() of a second sandbox that names the machine attaches to it [C05]',
     check: async (bench) => {
-      const id = bench.newId()
-      const first = await bench.running({ id })
+      const first = await bench.running({ id: bench.newId() })
       await bench.shell(first, 'echo same > machine.txt')
-      const second = await bench.create({ id })
+      const second = await bench.create(await bench.sameMachine(first))
       expect(await second.start()).toEqual({ outcome: 'connected' })
       expect(await bench.shell(second, 'cat machine.txt')).toBe('same\n')
     },

@@ -23,7 +23,7 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
   {
     id: 'keeps-files',
     title: 'files of every cycle are there after the next stop and start [BR-089]',
-    needs: ['!stopRemoves'],
+    needs: ['filesSurviveStop'],
     check: async (bench) => {
       const sandbox = await bench.running()
       for (const cycle of ['1', '2', '3']) {
@@ -67,9 +67,8 @@ export const stopSuite: SandboxSuite = sandboxSuite('lifecycle/stop', [
     title: 'stop() stops a machine that only the identity tells, without attaching to it [C06]',
     needs: ['!stopRemoves', 'driver', 'detachedLifecycle'],
     check: async (bench) => {
-      const id = bench.newId()
-      await bench.running({ id })
-      const { sandbox, tap } = await bench.tapped({ id })
+      const first = await bench.running({ id: bench.newId() })
+      const { sandbox, tap } = await bench.tapped(await bench.sameMachine(first))
       await sandbox.stop()
       expect(tap.calls.filter((call) => call === 'connect' || call === 'create')).toEqual([])
       expect(tap.count('stop')).toBe(1)

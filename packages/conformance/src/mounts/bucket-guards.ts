@@ -87,13 +87,12 @@ export const bucketGuardsSuite: SandboxSuite = sandboxSuite('mounts/bucket-guard
     needs: ['buckets', 'foreignMounts'],
     check: async (bench) => {
       const { open } = await bench.makeBucket()
-      const id = bench.newId()
-      const sandbox = await bench.running({ id })
+      const sandbox = await bench.running({ id: bench.newId() })
       const [beside, wanted] = ['/mnt/foreign', '/mnt/wanted']
       for (const path of [beside, wanted]) await bench.target.mountForeign?.(sandbox, path)
       await mountAt(bench, sandbox, '/data', open())
       expect(await sandbox.mount(open(), wanted)).toMatchObject({ success: false })
-      const second = await bench.create({ id })
+      const second = await bench.create(await bench.sameMachine(sandbox))
       second.mounts?.add({ '/data': open(), [wanted]: open() })
       await second.start()
       expect(statesOf(second)).toEqual({ '/data': 'mounted', [wanted]: expect.stringMatching(/^error: ./) })

@@ -105,8 +105,7 @@ export const bucketLifecycleSuite: SandboxSuite = sandboxSuite('mounts/bucket-li
     check: async (bench) => {
       const { open } = await bench.makeBucket()
       for (const name of ['same', 'old', 'new', 'stale']) await open().writeFile(`${name}/name.txt`, name)
-      const id = bench.newId()
-      const first = await bench.running({ id })
+      const first = await bench.running({ id: bench.newId() })
       first.mounts?.add({
         '/same': open({ prefix: 'same' }),
         '/changed': open({ prefix: 'old' }),
@@ -118,7 +117,7 @@ export const bucketLifecycleSuite: SandboxSuite = sandboxSuite('mounts/bucket-li
         ['/same', '/changed', '/stale'].map((path) => placeOf(bench, first, path)),
       )
       const guest = await stayIn(bench, first, same ?? '')
-      const second = await bench.create({ id })
+      const second = await bench.create(await bench.sameMachine(first))
       second.mounts?.add({ '/same': open({ prefix: 'same' }), '/changed': open({ prefix: 'new' }) })
       await second.start()
       expect(statesOf(second)).toEqual({ '/same': 'mounted', '/changed': 'mounted' })

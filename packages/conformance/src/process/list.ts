@@ -109,10 +109,9 @@ export const listSuite: SandboxSuite = sandboxSuite('process/list', [
     title: 'processes that another sandbox object started are listed [C10]',
     needs: ['listsForeignProcesses'],
     check: async (bench) => {
-      const id = bench.newId()
-      const first = await bench.running({ id })
+      const first = await bench.running({ id: bench.newId() })
       const handle = await first.processes.spawn('sleep 62')
-      const second = await bench.running({ id })
+      const second = await bench.running(await bench.sameMachine(first))
       const info = (await second.processes.list()).find(({ pid }) => pid === handle.pid)
       expect(info?.running).toBe(true)
       await handle.kill()
@@ -123,11 +122,10 @@ export const listSuite: SandboxSuite = sandboxSuite('process/list', [
     title: 'get(pid) finds a process that another sandbox object started: output, end and kill [C09]',
     needs: ['attach'],
     check: async (bench) => {
-      const id = bench.newId()
-      const first = await bench.running({ id })
+      const first = await bench.running({ id: bench.newId() })
       const short = await first.processes.spawn('echo begin; sleep 2; echo end; exit 3')
       const long = await first.processes.spawn('sleep 60')
-      const second = await bench.running({ id })
+      const second = await bench.running(await bench.sameMachine(first))
       const found = await second.processes.get(short.pid)
       expect(found?.pid).toBe(short.pid)
       const result = await within(20_000, 'wait()', found?.wait() ?? Promise.resolve(undefined))

@@ -57,6 +57,14 @@ export class CaseBench {
     return tap
   }
 
+  /** What leads another sandbox to the machine of one that runs. */
+  async sameMachine(sandbox: TestedSandbox): Promise<TestedSandboxOptions> {
+    if (sandbox.supports.findsById) return { id: sandbox.id }
+    const sandboxId = (await sandbox.getInfo()).metadata?.['sandboxId']
+    if (typeof sandboxId !== 'string') throw new ConformanceError('The sandbox does not tell the id of its machine')
+    return { sandboxId }
+  }
+
   /** An id that nothing else uses. */
   newId(): string {
     return `conformance-${randomUUID().slice(0, 13)}`

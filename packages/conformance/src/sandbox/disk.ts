@@ -126,7 +126,7 @@ export const diskSuite: SandboxSuite = sandboxSuite('sandbox/disk', [
   {
     id: 'lazy',
     title: 'file tools start a pending sandbox, and find their files after a stop [C03] [BR-089]',
-    needs: ['filesystem'],
+    needs: ['filesystem', 'filesSurviveStop'],
     check: async (bench) => {
       const sandbox = await bench.create()
       await diskOf(sandbox).writeFile('kept', 'kept')

@@ -17,6 +17,8 @@ export interface TestedSandboxOptions extends SandboxOptions {
   /** Only given where `supports.checkpoints` is true. */
   checkpointName?: string | undefined
   seedCheckpointName?: string | undefined
+  /** Only given where `supports.findsById` is false: a machine that another sandbox of the same target made. */
+  sandboxId?: string | undefined
 }
 
 /** A filesystem that lives on the host, for the cases about local mounts. */
@@ -51,7 +53,7 @@ export interface SandboxTarget {
   /** For reports, for example `local (bwrap)`. */
   readonly name: string
   /**
-   * Makes a sandbox and starts nothing. The same `id` must mean the same machine; without one the machine is new. The
+   * Makes a sandbox and starts nothing. The same `id` must mean the same machine where `supports.findsById`; without one the machine is new. The
    * machine's directory or account must be fresh, so that the first start creates it.
    */
   create(options: TestedSandboxOptions): TestedSandbox | Promise<TestedSandbox>

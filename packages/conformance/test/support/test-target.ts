@@ -23,6 +23,8 @@ export const fullSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: true,
   detachedLifecycle: true,
+  findsById: true,
+  filesSurviveStop: true,
   stopRemoves: false,
   startAfterDestroy: true,
   processesSurviveStop: false,
@@ -46,7 +48,7 @@ export const bareSupports: SandboxSupports = {
 export const openStdinSupports: SandboxSupports = { ...fullSupports, closeStdin: false, fileModes: false }
 
 /** A provider whose machines do not outlive a stop. */
-export const ephemeralSupports: SandboxSupports = { ...fullSupports, stopRemoves: true }
+export const ephemeralSupports: SandboxSupports = { ...fullSupports, filesSurviveStop: false, stopRemoves: true }
 
 let lastId = 0
 

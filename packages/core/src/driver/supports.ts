@@ -37,6 +37,10 @@ export interface SandboxSupports {
   readonly sharesHostDisk: boolean
   /** A machine found by its identity can be stopped and destroyed without attaching to it first. */
   readonly detachedLifecycle: boolean
+  /** The same logical id finds the same machine again; otherwise only the provider's own id does. */
+  readonly findsById: boolean
+  /** Files are there again after `stop()` and `start()`. */
+  readonly filesSurviveStop: boolean
   /** `stop()` removes the machine: the status is `destroyed` afterwards. */
   readonly stopRemoves: boolean
   /** An explicit `start()` after `destroy()` provisions anew; otherwise it is a `SandboxStateError`. */

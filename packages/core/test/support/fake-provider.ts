@@ -103,6 +103,8 @@ const defaultSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: false,
   detachedLifecycle: true,
+  findsById: true,
+  filesSurviveStop: true,
   stopRemoves: false,
   startAfterDestroy: false,
   processesSurviveStop: false,

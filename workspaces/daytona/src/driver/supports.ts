@@ -13,6 +13,8 @@ export function daytonaSupports(isGoneAfterStop: boolean): SandboxSupports {
     fuse: true,
     sharesHostDisk: false,
     detachedLifecycle: true,
+    findsById: true,
+    filesSurviveStop: !isGoneAfterStop,
     stopRemoves: isGoneAfterStop,
     startAfterDestroy: isGoneAfterStop,
     processesSurviveStop: false,

@@ -12,6 +12,8 @@ export const e2bSupports: SandboxSupports = {
   fuse: true,
   sharesHostDisk: false,
   detachedLifecycle: true,
+  findsById: true,
+  filesSurviveStop: true,
   stopRemoves: false,
   startAfterDestroy: false,
   processesSurviveStop: true,

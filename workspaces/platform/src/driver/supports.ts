@@ -18,6 +18,8 @@ export function platformSupports(stopBehavior: 'destroy' | 'detach'): SandboxSup
     fuse: true,
     sharesHostDisk: false,
     detachedLifecycle: true,
+    findsById: false,
+    filesSurviveStop: stopBehavior === 'detach',
     stopRemoves: false,
     startAfterDestroy: true,
     processesSurviveStop: stopBehavior === 'detach',

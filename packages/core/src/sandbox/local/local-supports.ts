@@ -23,6 +23,8 @@ export function localSupports(backend: IsolationBackend, hasCheckpoint: boolean)
     // Bubblewrap gives the machine a /tmp of its own and hides most of the host.
     sharesHostDisk: backend !== 'bwrap',
     detachedLifecycle: true,
+    findsById: true,
+    filesSurviveStop: true,
     stopRemoves: false,
     startAfterDestroy: false,
     processesSurviveStop: false,

@@ -37,6 +37,8 @@ export const rawSupports: SandboxSupports = {
   fuse: false,
   sharesHostDisk: true,
   detachedLifecycle: true,
+  findsById: true,
+  filesSurviveStop: true,
   stopRemoves: false,
   startAfterDestroy: true,
   processesSurviveStop: false,
