@@ -4,6 +4,7 @@ export {
   type PlatformCodeModeTransportOptions,
 } from './code-mode/platform-code-mode-transport.js'
 export type { CheckpointResult } from './driver/checkpoints.js'
+export type { TemplatePending } from './driver/machine-facts.js'
 export { PlatformProcessManager } from './driver/platform-process-manager.js'
 export {
   InProcessSandboxAddressRegistry,
@@ -22,6 +23,12 @@ export {
   type PlatformBackend,
   type WebSocketFactory,
 } from './exec/index.js'
+export {
+  execViaPrivateNetwork,
+  PrivateNetExecHttpError,
+  type PrivateNetExecRequest,
+  type PrivateNetExecResult,
+} from './exec/private-net/index.js'
 export type {
   PlatformAzureBlobMountConfig,
   PlatformGCSMountConfig,
@@ -31,3 +38,21 @@ export type {
 export type { PlatformSandboxOptions } from './options/index.js'
 export { PlatformSandbox } from './platform-sandbox.js'
 export { platformSandboxProvider } from './provider.js'
+export {
+  createRepoTemplate,
+  Template,
+  type AptInstallOptions,
+  type NpmInstallOptions,
+  type PipInstallOptions,
+  type PlatformTemplate,
+  type PlatformTemplateResolver,
+  type PlatformTemplateSpec,
+  type RepoTemplateOptions,
+  type TemplateArgument,
+  type TemplateBuildOptions,
+  type TemplateBuildStatus,
+  type TemplateDefinition,
+  type TemplateEnvsOptions,
+  type TemplateMethod,
+  type TemplateOperation,
+} from './templates/index.js'

@@ -1,7 +1,14 @@
-import { SandboxNotReadyError, type Logger, type SandboxCloneOptions } from '@caisson/core/workspace'
+import {
+  SandboxNotReadyError,
+  SandboxStateError,
+  type Logger,
+  type SandboxCloneOptions,
+  type SandboxInfo,
+} from '@caisson/core/workspace'
 import { BaseSandbox, silentLogger } from '@caisson/core/driver'
 import { withDetachedRelay } from '@caisson/kit/relay'
 import type { CheckpointResult } from './driver/checkpoints.js'
+import type { TemplatePending } from './driver/machine-facts.js'
 import { PlatformDriver } from './driver/platform-driver.js'
 import type { PlatformMachine } from './driver/platform-machine.js'
 import { PlatformProcessManager } from './driver/platform-process-manager.js'
@@ -73,7 +80,12 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
 
   /** The platform's id of the machine, while it runs. */
   get sandboxId(): string | undefined {
-    return this.status === 'running' ? this.#driver.attached?.sandboxId : undefined
+    return this.#running?.sandboxId
+  }
+
+  /** What the platform said when it made the machine from something else than the wanted template, which it is still building. */
+  get templatePending(): TemplatePending | undefined {
+    return this.#running?.templatePending
   }
 
   /**
@@ -82,9 +94,11 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
    * `id` of the caller's own, the result is `skipped` with the reason.
    */
   async captureCheckpoint(): Promise<CheckpointResult> {
-    if (this.sandboxId === undefined) return { status: 'skipped', reason: 'sandbox-not-running' }
+    const machine = this.#running
+    if (!machine) return { status: 'skipped', reason: 'sandbox-not-running' }
+    const capturing = this.#driver.checkpoints.capture(machine)
     try {
-      return await this.useMachine('capture a checkpoint', async (machine) => this.#driver.checkpoints.capture(machine))
+      return await this.#judged('capture a checkpoint', machine, capturing)
     } catch (error) {
       if (error instanceof SandboxDestroyedError) return { status: 'skipped', reason: 'sandbox-not-running' }
       throw error
@@ -101,8 +115,9 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
    * `SandboxNotReadyError` while no machine runs.
    */
   async deleteCheckpoint(): Promise<void> {
-    if (this.sandboxId === undefined) throw new SandboxNotReadyError(this.id)
-    await this.useMachine('delete a checkpoint', async (machine) => this.#driver.checkpoints.delete(machine))
+    const machine = this.#running
+    if (!machine) throw new SandboxNotReadyError(this.id)
+    await this.#judged('delete a checkpoint', machine, this.#driver.checkpoints.delete(machine))
   }
 
   /**
@@ -114,9 +129,39 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
     return new PlatformSandbox(clonePlatformOptions(parent, options))
   }
 
+  /** State, identity and non-secret configuration, with what the platform says of a machine that runs. Starts nothing. */
+  override async getInfo(): Promise<SandboxInfo> {
+    const { metadata, ...info } = await super.getInfo()
+    const { sandboxId, ...others } = metadata ?? {}
+    const isEnded = typeof sandboxId === 'string' && this.#driver.isGone(sandboxId)
+    return { ...info, metadata: isEnded ? others : { ...metadata } }
+  }
+
   override __setLogger(logger: Logger): void {
     // oxlint-disable-next-line no-underscore-dangle -- the name that host applications call
     super.__setLogger(logger)
     this.#log.target = logger
+  }
+
+  get #running(): PlatformMachine | undefined {
+    return this.status === 'running' ? this.#driver.attached : undefined
+  }
+
+  /**
+   * Waits for a call that must not start a machine; `useMachine` would, where the present one is being stopped. Errors are judged
+   * as those of all calls, so that a machine that is gone is forgotten.
+   */
+  async #judged<T>(operation: string, machine: PlatformMachine, call: Promise<T>): Promise<T> {
+    try {
+      return await call
+    } catch (cause) {
+      if (this.#running !== machine) {
+        const context = { operation, provider: this.provider, retry: 'ambiguous', cause } as const
+        throw new SandboxStateError(`The sandbox was stopped or destroyed meanwhile: ${operation}`, undefined, context)
+      }
+      return this.useMachine(operation, async () => {
+        throw cause
+      })
+    }
   }
 }

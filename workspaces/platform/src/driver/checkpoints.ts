@@ -29,8 +29,8 @@ export class Checkpoints {
     return capturing
   }
 
-  async delete({ sandboxId, recoveryId }: PlatformMachine): Promise<void> {
-    if (recoveryId !== undefined) await this.#api.deleteCheckpoint(sandboxId, recoveryId)
+  async delete({ sandboxId, checkpointId }: PlatformMachine): Promise<void> {
+    if (checkpointId !== undefined) await this.#api.deleteCheckpoint(sandboxId, checkpointId)
   }
 
   /** Resolves when no capture is on its way. */
@@ -38,21 +38,26 @@ export class Checkpoints {
     await Promise.allSettled(this.#capturing.values())
   }
 
-  async #request({ sandboxId, recoveryId }: PlatformMachine): Promise<CheckpointResult> {
-    if (recoveryId === undefined) return { status: 'skipped', reason: 'no-checkpoint-name-configured' }
-    const { status, checkpointName } = await this.#ask(sandboxId, recoveryId)
-    if (status === 'skipped') throw new SandboxDestroyedError({ sandboxId, attempts: 1 })
+  async #request({ sandboxId, checkpointId }: PlatformMachine): Promise<CheckpointResult> {
+    if (checkpointId === undefined) return { status: 'skipped', reason: 'no-checkpoint-name-configured' }
+    const { status, checkpointName } = await this.#ask(sandboxId, checkpointId)
+    if (status === 'skipped') throw goneError(sandboxId)
     return { status, checkpointName }
   }
 
-  async #ask(sandboxId: string, recoveryId: string): Promise<Awaited<ReturnType<PlatformApi['capture']>>> {
+  async #ask(sandboxId: string, checkpointId: string): Promise<Awaited<ReturnType<PlatformApi['capture']>>> {
     try {
-      return await this.#api.capture(sandboxId, recoveryId)
+      return await this.#api.capture(sandboxId, checkpointId)
     } catch (error) {
       if (!(error instanceof PlatformApiError) || error.status !== 410) throw error
-      throw new SandboxDestroyedError({ sandboxId, attempts: 1 }, { cause: error })
+      throw goneError(sandboxId, error)
     }
   }
+}
+
+/** Another machine would have nothing of what was to be kept: it is no reason to make one. */
+function goneError(sandboxId: string, cause?: unknown): SandboxDestroyedError {
+  return new SandboxDestroyedError({ sandboxId, attempts: 1, opened: true }, { cause })
 }
 
 /** Who joins a capture gets a checkpoint that others asked for. */

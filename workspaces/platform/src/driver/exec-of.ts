@@ -1,10 +1,19 @@
-import { featuresOf, leasedExec, type ScriptPlace } from '../exec/index.js'
+import { machineExec, type LeaseCache, type MachineExec } from '../exec/index.js'
+import type { MachineFacts } from './machine-facts.js'
 import type { PlatformDriverConfig } from './platform-driver-config.js'
-import type { PlatformMachine } from './platform-machine.js'
 
-/** The way into a machine: by the platform's own sockets, or by the injected runner where another vendor keeps it. */
-export function execOf({ leases, facts }: PlatformMachine, { options }: PlatformDriverConfig): ScriptPlace {
-  const { webSocketFactory, e2bExecRunner } = options
-  const open = leasedExec({ leases, backend: facts.backend, webSocketFactory, e2bExecRunner })
-  return { open, features: () => featuresOf(leases.latest) }
+/** The ways into a machine: the platform's own sockets, the injected runner where another vendor keeps it, the private network. */
+export function execOf(facts: MachineFacts, leases: LeaseCache, { options }: PlatformDriverConfig): MachineExec {
+  const { webSocketFactory, e2bExecRunner, addressRegistry, privateNetFetch } = options
+  const { sandboxId, backend, instanceUrl, instanceToken } = facts
+  return machineExec({
+    leases,
+    sandboxId,
+    backend,
+    webSocketFactory,
+    e2bExecRunner,
+    registry: addressRegistry,
+    address: instanceUrl === undefined ? undefined : { instanceUrl, token: instanceToken },
+    privateNetFetch,
+  })
 }

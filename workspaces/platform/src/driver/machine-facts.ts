@@ -1,5 +1,12 @@
 import type { PlatformBackend } from '../exec/exec-lease.js'
 
+/** A template that is being built. */
+export interface TemplatePending {
+  readonly templateId: string
+  /** After so many milliseconds it may be there. */
+  readonly retryAfterMs: number | undefined
+}
+
 /** What the platform says of a sandbox. */
 export interface MachineFacts {
   /** The platform's id. */
@@ -13,7 +20,7 @@ export interface MachineFacts {
   readonly instanceUrl: string | undefined
   /** Must be shown at `instanceUrl`. A secret. */
   readonly instanceToken: string | undefined
-  /** The wanted template is still being built: the machine started from another. */
-  readonly templatePending: { readonly templateId: string; readonly retryAfterMs: number | undefined } | undefined
+  /** The wanted template is still being built: the machine started from something else. */
+  readonly templatePending: TemplatePending | undefined
   readonly backend: PlatformBackend
 }

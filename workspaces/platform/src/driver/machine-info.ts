@@ -3,7 +3,8 @@ import type { MachineFacts } from './machine-facts.js'
 
 /** What is told of a machine, beside the configuration. */
 export function machineInfo(
-  { providerResourceId, status, createdAt, templatePending }: MachineFacts,
+  { providerResourceId, status, createdAt }: MachineFacts,
+  templatePending: MachineFacts['templatePending'],
   configuration: Readonly<Record<string, unknown>>,
 ): Partial<SandboxInfo> {
   const observed = { providerResourceId, platformStatus: status, templatePending }

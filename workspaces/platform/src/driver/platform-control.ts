@@ -11,10 +11,11 @@ import { LeaseCache, mintLease, SandboxDestroyedError } from '../exec/index.js'
 import { Checkpoints } from './checkpoints.js'
 import { creationBody } from './creation-body.js'
 import { platformErrorFacts } from './error-facts.js'
+import { execOf } from './exec-of.js'
 import type { MachineFacts } from './machine-facts.js'
 import { PlatformApi } from './platform-api.js'
 import type { PlatformDriverConfig } from './platform-driver-config.js'
-import { PlatformMachine } from './platform-machine.js'
+import { PlatformMachine, type MachineParts } from './platform-machine.js'
 import { TemplateSource, type WantedTemplate } from './template-source.js'
 
 /** How a machine was got, for the log. */
@@ -48,6 +49,11 @@ export class PlatformControl {
     return this.#attached
   }
 
+  /** Whether the platform has said that this sandbox is no more. */
+  isGone(sandboxId: string): boolean {
+    return this.#gone.has(sandboxId)
+  }
+
   /** Why the last machine that was created did not get the template that it was to have. */
   get templateError(): string | undefined {
     return this.#templateError
@@ -64,8 +70,7 @@ export class PlatformControl {
     const startedAtMs = currentTimeMs()
     const found = this.#found?.sandboxId === sandboxId ? this.#found : await this.#look(sandboxId, signal)
     if (!found) throw new SandboxDestroyedError({ sandboxId, attempts: 1 })
-    const recoveryId = this.config.options.isIdGiven ? id : undefined
-    const machine = this.#machine(found, { environment: {}, ownNames: Object.keys(env), recoveryId })
+    const machine = this.#machine(found, { environment: {}, ownNames: Object.keys(env), recoveryId: id })
     await machine.leases.prefetch()
     return this.#attach(machine, 'connected', { startedAtMs })
   }
@@ -108,7 +113,7 @@ export class PlatformControl {
   }
 
   detach(machine: PlatformMachine): void {
-    machine.leases.close()
+    machine.release()
     if (this.#attached === machine) this.#attached = undefined
   }
 
@@ -154,9 +159,9 @@ export class PlatformControl {
 
   #machine(
     facts: MachineFacts,
-    parts: Pick<ConstructorParameters<typeof PlatformMachine>[0], 'environment' | 'ownNames' | 'recoveryId'>,
+    { recoveryId, ...parts }: Pick<MachineParts, 'environment' | 'ownNames'> & { readonly recoveryId: string },
   ): PlatformMachine {
-    const { sandboxId } = facts
+    const { sandboxId, backend } = facts
     const leases = new LeaseCache(async () => {
       try {
         return await mintLease(this.client, sandboxId)
@@ -165,7 +170,9 @@ export class PlatformControl {
         throw error
       }
     })
-    return new PlatformMachine({ facts, leases, ...parts })
+    // With an id of our own making nobody can ask for the checkpoint later; the other vendor's are asked for by name.
+    const checkpointId = this.config.options.isIdGiven || backend === 'e2b' ? recoveryId : undefined
+    return new PlatformMachine({ facts, leases, exec: execOf(facts, leases, this.config), checkpointId, ...parts })
   }
 
   #attach(

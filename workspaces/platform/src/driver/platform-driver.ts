@@ -15,7 +15,6 @@ import type { DetachableDriver, LineAbilities, LineOptions, LineStream } from '@
 import { openPlatformLines, runPlatformScript, spawnForeground } from '../exec/index.js'
 import { PlatformDisk, writePlatformFiles, type PlatformFileAccess } from '../filesystem/index.js'
 import { platformMountProfile } from '../mounts/index.js'
-import { execOf } from './exec-of.js'
 import { machineInfo } from './machine-info.js'
 import { PlatformControl } from './platform-control.js'
 import type { PlatformDriverConfig } from './platform-driver-config.js'
@@ -27,7 +26,6 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
   readonly provider = 'platform'
   readonly supports: SandboxSupports
   readonly mountProfile: MountProfile = platformMountProfile
-  readonly #places = new PerMachine((machine: PlatformMachine) => execOf(machine, this.config))
   /** What was learnt through an access, such as where relative paths start, is asked once. */
   readonly #accesses = new PerMachine((machine: PlatformMachine) => this.#fileAccess(machine))
   readonly #disks = new PerMachine((machine: PlatformMachine) => new PlatformDisk(this.#accesses.of(machine)))
@@ -38,7 +36,7 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
   }
 
   async run(machine: PlatformMachine, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult> {
-    return runPlatformScript(this.#places.of(machine), command, options)
+    return runPlatformScript(machine.exec.place, command, options)
   }
 
   async openLines(
@@ -48,11 +46,11 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
     signal: AbortSignal | undefined,
     options?: LineOptions,
   ): Promise<LineStream> {
-    return openPlatformLines(this.#places.of(machine).open, script, onLine, signal, options)
+    return openPlatformLines(machine.exec.place.open, script, onLine, signal, options)
   }
 
   linesTake(machine: PlatformMachine): LineAbilities {
-    return { env: true, input: this.#places.of(machine).features().takesInput }
+    return { env: true, input: machine.exec.place.features().takesInput }
   }
 
   async spawnForeground(
@@ -61,8 +59,8 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
     options: DriverSpawnOptions,
     output: OutputSink,
   ): Promise<RemoteProcess> {
-    const { open } = this.#places.of(machine)
-    return spawnForeground({ open, ownNames: machine.ownNames }, command, options, output)
+    const { exec, ownNames } = machine
+    return spawnForeground({ open: exec.command, ownNames }, command, options, output)
   }
 
   environmentOf({ environment }: PlatformMachine): Readonly<Record<string, string>> {
@@ -98,10 +96,10 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
     const { addressRegistry } = this.config.options
     const isKnown = (await addressRegistry?.get(machine.sandboxId)) !== undefined
     const facts = isKnown ? machine.facts : await this.refreshed(machine)
-    return machineInfo(facts, { ...described, templateError: this.templateError })
+    return machineInfo(facts, machine.templatePending, { ...described, templateError: this.templateError })
   }
 
   #fileAccess(machine: PlatformMachine): PlatformFileAccess {
-    return { place: this.#places.of(machine), workingDirectory: this.config.workingDirectory }
+    return { place: machine.exec.place, workingDirectory: this.config.workingDirectory }
   }
 }
