@@ -72,6 +72,22 @@ test('Larger content goes in pieces of the size that input may have, and is exac
   expect(await machine.leftovers()).toEqual([])
 })
 
+test('How much input a script takes may become known later', async () => {
+  let inputBytes = 1000
+  const { machine } = await start()
+  const files = {
+    ...machine.files,
+    get inputBytes(): number {
+      return inputBytes
+    },
+  }
+  const disk = new MachineDisk({ ...localNames, files })
+  await disk.writeFile('a', Buffer.alloc(1500))
+  inputBytes = 2000
+  await disk.writeFile('b', Buffer.alloc(1500))
+  expect(machine.inputs).toEqual([1000, 500, -1, 1500])
+})
+
 test('Without a directory for uploads one is made that nobody else may enter, and is used by all', async () => {
   const { machine, disk } = await start({ inputBytes: 1000, staging: undefined })
   const place = `/tmp/.caisson-files-${process.getuid?.()}`

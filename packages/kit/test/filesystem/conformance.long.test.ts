@@ -1,26 +1,7 @@
 import { runFilesystemConformance, type FilesystemTarget } from '@caisson/conformance'
 import { MachineDisk } from '@caisson/kit/filesystem'
+import { machineDiskFacts } from './support/machine-disk-facts.js'
 import { LocalMachine, localNames, type LocalMachineOptions } from './support/local-machine.js'
-
-const facts = {
-  capabilities: {
-    modes: true,
-    // Links work, but nothing contains them: a machine has no outside.
-    symlinks: false,
-    atomicWrites: true,
-    exclusiveCreate: true,
-    preciseTimes: true,
-    strictTree: true,
-    rootedPaths: false,
-    streams: true,
-    anyNames: true,
-  },
-  knownFailing: {
-    'read-only/refuses': 'the disk of a machine can always be written',
-    'read-only/reads': 'the disk of a machine can always be written',
-  },
-  caseLimitMs: 120_000,
-} as const satisfies Omit<FilesystemTarget, 'name' | 'create'>
 
 /** A vendor that has nothing but scripts: by several shells and users, and with several scripts for all larger content. */
 const machines: Record<string, LocalMachineOptions> = {
@@ -33,7 +14,7 @@ const inPieces = ['read', 'append', 'streams', 'encoding', 'copy']
 for (const [what, options] of Object.entries(machines)) {
   if (options.isOtherUser === true && process.getuid?.() !== 0) continue
   const target: FilesystemTarget = {
-    ...facts,
+    ...machineDiskFacts,
     name: `MachineDisk ${what}`,
     create: async () => {
       const machine = await LocalMachine.create(options)
