@@ -36,6 +36,7 @@ export type {
   PlatformS3MountConfig,
 } from './mounts/index.js'
 export type { PlatformSandboxOptions } from './options/index.js'
+export { PlatformFilesystem, platformFilesystemProvider, type PlatformFilesystemOptions } from './storage/index.js'
 export { PlatformSandbox } from './platform-sandbox.js'
 export { platformSandboxProvider } from './provider.js'
 export {

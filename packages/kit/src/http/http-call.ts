@@ -9,7 +9,7 @@ export interface HttpCall {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | undefined
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined
   readonly signal?: AbortSignal | undefined
   /** Longest time until the answer is there. Default 60 000 ms. */
   readonly limitMs?: number | undefined
@@ -55,8 +55,11 @@ export async function openHttpCall(call: HttpCall): Promise<Response> {
 }
 
 async function send({ fetch: request, method, url, headers, body }: HttpCall, signal: AbortSignal): Promise<Response> {
-  const content = typeof body === 'string' || body === undefined ? body : Buffer.from(body)
-  return request(url, { method, headers: { ...headers }, body: content ?? null, signal, redirect: 'manual' })
+  const common = { method, headers: { ...headers }, signal, redirect: 'manual' } as const
+  if (body === undefined || typeof body === 'string') return request(url, { ...common, body: body ?? null })
+  if (body instanceof Uint8Array) return request(url, { ...common, body: Buffer.from(body) })
+  // What is read while it is sent cannot be sent twice.
+  return request(url, { ...common, body: ReadableStream.from(body), duplex: 'half' } as RequestInit)
 }
 
 /** `afterwards`: what becomes of the caller's signal when the work is done. */

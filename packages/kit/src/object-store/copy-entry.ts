@@ -12,12 +12,14 @@ import { deleteKeys } from './delete-keys.js'
 import { findFile } from './describe-object.js'
 import { keepParent } from './directory-marker.js'
 import { firstBelow, firstObjects } from './list-pages.js'
+import { doneByStore } from './native-entries.js'
 import type { ObjectFacts, ObjectStoreDriver } from './object-store-driver.js'
 import type { ObjectTarget } from './object-target.js'
 
 /** Copies a file, or a directory when recursive, within the store. Three requests for a file, in two rounds. */
 export async function copyEntry(transfer: Transfer): Promise<void> {
-  const { source, destination } = transfer
+  const { driver, source, destination } = transfer
+  if (await doneByStore(driver, byStore(transfer, 'copyFile'))) return
   const found = await lookAtBoth(transfer)
   if (found.file) {
     if (source.key === destination.key) return checkOverwrite(transfer)
@@ -35,6 +37,7 @@ export async function copyEntry(transfer: Transfer): Promise<void> {
  */
 export async function moveEntry(transfer: Transfer, logger: Logger): Promise<void> {
   const { driver, source, destination } = transfer
+  if (await doneByStore(driver, byStore(transfer, 'moveFile'))) return keepParent(driver, source, logger)
   const found = await lookAtBoth(transfer)
   if (found.file && source.key !== destination.key) {
     await copyFound(transfer, found, found.file)
@@ -47,6 +50,16 @@ export async function moveEntry(transfer: Transfer, logger: Logger): Promise<voi
   if (found.isDestinationDirectory) await checkEmpty(driver, destination)
   await deleteKeys(driver, source, await copyBelow(transfer))
   return keepParent(driver, source, logger)
+}
+
+/** `undefined` where it has no such call, or where the paths alone say that more has to be known. */
+function byStore(transfer: Transfer, name: 'copyFile' | 'moveFile'): Promise<void> | undefined {
+  const { driver, source, destination, overwrite } = transfer
+  const isPlain = source.inner !== '' && destination.inner !== '' && source.key !== destination.key
+  if (!driver.entries || !isPlain || isInside(source, destination)) return undefined
+  const condition = overwrite ? undefined : ({ kind: 'absent' } as const)
+  const request = { source: source.key, destination: destination.key, condition, signal: source.signal }
+  return driver.entries[name](request)
 }
 
 interface Found {

@@ -2,6 +2,7 @@ import { FileExistsError, NotDirectoryError } from '@caisson/core/workspace'
 import { putMarker } from './directory-marker.js'
 import { inParallel } from './in-parallel.js'
 import { firstBelow } from './list-pages.js'
+import { doneByStore } from './native-entries.js'
 import type { ObjectStoreDriver } from './object-store-driver.js'
 import { parentOf, checkParent } from './check-parent.js'
 import type { ObjectTarget } from './object-target.js'
@@ -26,6 +27,11 @@ export async function makeDirectory(
 /** A marker for each level: other tools that show buckets as trees see only those. Two rounds, whatever the depth. */
 async function makeAll(driver: ObjectStoreDriver, target: ObjectTarget): Promise<void> {
   const levels = levelsOf(target)
+  const { entries } = driver
+  // The levels above need no marker where something is below them; that one is a file has to be found out.
+  if (entries && levels.length === 1) {
+    if (await doneByStore(driver, entries.makeDirectory(target.below, target.signal))) return
+  }
   await inParallel(levels, async (below) => {
     const isFile = (await driver.head(below.slice(0, -1), target.signal)) !== undefined
     if (!isFile) return

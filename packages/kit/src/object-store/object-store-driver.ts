@@ -83,6 +83,23 @@ export type ObjectErrorKind =
   | 'unknown'
 
 /**
+ * What a store that knows files and directories does with one of them at once, in one request. Each throws what is classified
+ * as `missing`, `exists`, `changed` or `conflict` when it did nothing because of what is there; that is then looked at.
+ */
+export interface NativeEntries {
+  /** Deletes the object at a key, and nothing but an object. */
+  deleteFile(key: string, signal: AbortSignal | undefined): Promise<void>
+  /** Deletes everything whose key begins so; the prefix ends in a slash. */
+  deleteTree(below: string, signal: AbortSignal | undefined): Promise<void>
+  /** Copies one object. Refuses to make a file where a directory is. */
+  copyFile(request: CopyRequest): Promise<void>
+  /** The same, and the source is gone. */
+  moveFile(request: CopyRequest): Promise<void>
+  /** Makes the object that stands for a directory, with a slash at its end; one that is there is fine. Refuses where a file is. */
+  makeDirectory(below: string, signal: AbortSignal | undefined): Promise<void>
+}
+
+/**
  * The seam between the portable filesystem and one vendor's storage. Keys are whole and literal; nothing here knows of
  * directories. Errors are thrown as the vendor threw them and named by `classifyError`, by class, code or status.
  */
@@ -117,6 +134,8 @@ export interface ObjectStoreDriver {
   /** At most `deleteBatch` keys. Missing ones are no failure. Returns those that could not be deleted. */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<readonly { key: string; error: unknown }[]>
   list(request: ListRequest): Promise<ObjectPage>
+  /** Where the store can do more at once. */
+  readonly entries?: NativeEntries | undefined
   classifyError(error: unknown): ObjectErrorKind
   /** Ends connections. A later call may open new ones. */
   close?(): void | Promise<void>

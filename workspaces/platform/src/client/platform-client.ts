@@ -34,7 +34,7 @@ export interface PlatformCall {
   /** Sent as JSON. */
   readonly json?: unknown
   /** Sent as it is. */
-  readonly body?: Uint8Array | undefined
+  readonly body?: HttpCall['body']
   readonly signal?: AbortSignal | undefined
   /** Default 60 000 ms. */
   readonly limitMs?: number | undefined
