@@ -6,22 +6,28 @@ import { linesRelay } from './support/lines-bench.js'
 import { LinesDriver } from './support/lines-driver.js'
 import type { LinesMachine } from './support/lines-machine.js'
 
-const raw = new LinesDriver()
+const vendors = {
+  'relay over scripts and lines': {},
+  'relay over scripts and lines that take input': { env: true, input: true },
+}
 
-afterAll(() => raw.close())
-
-runSandboxConformance(
-  {
-    name: 'relay over scripts and lines',
-    caseLimitMs: 60_000,
-    create: (options: TestedSandboxOptions) =>
-      new BaseSandbox<LinesMachine>({
-        name: 'LinesSandbox',
-        id: options.id ?? createId('lines-sandbox'),
-        driver: linesRelay(raw),
-        options,
-        describe: () => 'Commands run on the host of the tests.',
-      }),
-  },
-  { only: ['process', 'driver/'] },
-)
+for (const [name, abilities] of Object.entries(vendors)) {
+  const raw = new LinesDriver()
+  raw.abilities = abilities
+  afterAll(() => raw.close())
+  runSandboxConformance(
+    {
+      name,
+      caseLimitMs: 60_000,
+      create: (options: TestedSandboxOptions) =>
+        new BaseSandbox<LinesMachine>({
+          name: 'LinesSandbox',
+          id: options.id ?? createId('lines-sandbox'),
+          driver: linesRelay(raw),
+          options,
+          describe: () => 'Commands run on the host of the tests.',
+        }),
+    },
+    { only: ['process', 'driver/'] },
+  )
+}
