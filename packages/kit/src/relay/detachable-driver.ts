@@ -64,7 +64,7 @@ export interface DetachableDriver<Handle> extends Omit<
   linesTake?(handle: Handle): LineAbilities
   /**
    * Starts a command that is waited for and that nobody looks for later (`DriverSpawnOptions.foreground`), where the vendor's own
-   * way is exact enough for those. Everything else is the relay's.
+   * way is exact enough for those. Everything else is the relay's, and so is a command that is too long for one argument.
    */
   spawnForeground?(
     handle: Handle,

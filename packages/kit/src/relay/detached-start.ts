@@ -17,6 +17,11 @@ import { startScript } from './scripts/start-script.js'
 const longestCommandBytes = 96 * 1024
 const longestScriptBytes = 120 * 1024
 
+/** Whether a machine takes the command as the argument that a vendor's own shell is given; a longer one only the relay can hand over. */
+export function isOneArgument(command: string): boolean {
+  return Buffer.byteLength(command) <= longestCommandBytes
+}
+
 /** What is started, and how. */
 interface Start {
   readonly id: string

@@ -3,7 +3,7 @@ import { randomId } from '../util/random-id.js'
 import type { DetachableDriver, DetachedRelayNeeds } from './detachable-driver.js'
 import { DetachedInput } from './detached-input.js'
 import { DetachedMachine } from './detached-machine.js'
-import { exactOutput, startDetached } from './detached-start.js'
+import { exactOutput, isOneArgument, startDetached } from './detached-start.js'
 import { followPatiently } from './read-to-end.js'
 import { classifyRelayError, processLostError } from './relay-error.js'
 import { RelayMachines } from './relay-machine.js'
@@ -44,7 +44,7 @@ export function withDetachedRelay<Handle>(
     },
     destroy: (ref, handle, signal) => endMachine(known(handle), () => driver.destroy(ref, handle, signal)),
     spawn: (handle, command, options, output) =>
-      options.foreground && driver.spawnForeground
+      options.foreground && driver.spawnForeground && isOneArgument(command)
         ? driver.spawnForeground(handle, command, options, output)
         : startDetached(machines.of(handle), command, options, output),
     attach: (handle, pid, output) => attach(machines.of(handle), pid, output),
