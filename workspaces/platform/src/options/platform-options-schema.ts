@@ -84,6 +84,20 @@ const shape = {
   }),
   ...clientOptionShape,
   ...sandboxOptionShape,
+  id: option(z.string().min(1), {
+    description:
+      'Logical id, and the key to recover by: a new sandbox starts from the last checkpoint of the one before it.',
+    type: 'string',
+    expected: 'a string that is not empty',
+    defaultText: 'made from time and chance, which recovers nothing',
+  }),
+  restartOnGone: option(z.boolean(), {
+    description:
+      'Replaces a sandbox that turns out to be gone within the call that notices, instead of with the next one.',
+    type: 'boolean',
+    expected: 'a boolean',
+    default: false,
+  }),
 } satisfies Record<keyof PlatformSandboxOptions, z.ZodType>
 
 /** Everything that is known of the options of `PlatformSandbox`. */
