@@ -89,4 +89,9 @@ export interface DetachedRelayNeeds {
   readonly maxStreamBytes: number
   /** A request without an answer is cut on its way after some minutes; each of ours ends before this. */
   readonly longestAnswerMs: number
+  /**
+   * Most bytes of input that one `run` brings. Where it is given, texts are as long as one argument of Linux may be, and a
+   * command that is longer is brought to the machine in pieces before it is started. Default: texts and input of any length.
+   */
+  readonly maxInputBytes?: number | undefined
 }

@@ -1,4 +1,10 @@
-import type { DriverSpawnOptions, OutputSink, RemoteProcess } from '@caisson/core/driver'
+import {
+  shellQuote,
+  type DriverSpawnOptions,
+  type OutputSink,
+  type RemoteProcess,
+  type ShellCommand,
+} from '@caisson/core/driver'
 import { releaseOnAbort } from '../http/release-on-abort.js'
 import { randomId } from '../util/random-id.js'
 import { DetachedInput } from './detached-input.js'
@@ -11,10 +17,10 @@ import { recoverStart } from './recover-start.js'
 import { notStartedError } from './relay-error.js'
 import { RelayProcess } from './relay-process.js'
 import type { LookWay } from './scripts/look-parts.js'
-import { startScript } from './scripts/start-script.js'
+import { bringScript, commandFile, startScript } from './scripts/start-script.js'
 
 /** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
-const longestCommandBytes = 96 * 1024
+export const longestCommandBytes: number = 96 * 1024
 const longestScriptBytes = 120 * 1024
 
 /** Whether a machine takes the command as the argument that a vendor's own shell is given; a longer one only the relay can hand over. */
@@ -93,11 +99,12 @@ async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way:
     allowedBytes: request.budgetBytes + (request.windowBytes ?? 0),
   }
   const { ended } = await machine.forgotten.with(async (forgotten) => {
-    const bytes = Buffer.byteLength(command)
     const short = startScript({ ...common, command, forgotten }, request)
-    const isShort = bytes <= longestCommandBytes && Buffer.byteLength(short.text) <= longestScriptBytes
-    const script = isShort ? short : startScript({ ...common, command: { inputBytes: bytes }, forgotten }, request)
-    const stdin = isShort ? undefined : command
+    const isShort =
+      Buffer.byteLength(command) <= longestCommandBytes && textBytes(machine, short, way) <= longestScriptBytes
+    const long = isShort ? undefined : await bring(machine, start)
+    const script = long ? startScript({ ...common, command: long, forgotten }, request) : short
+    const stdin = long && 'inputBytes' in long ? command : undefined
     const env = way !== 'stream' || machine.linesTake.env === true ? options.env : undefined
     return machine.open(way, script, reader, { env, stdin, signal: way === 'stream' ? options.signal : undefined })
   })
@@ -106,4 +113,26 @@ async function send<Handle>(machine: DetachedMachine<Handle>, start: Start, way:
   if (!follow) throw notStartedError('unknown')
   if ('refused' in follow) throw notStartedError(follow.refused, options.cwd)
   return follow
+}
+
+/** How long a text is, or, where all texts have a limit, what it becomes for a stream. */
+function textBytes<Handle>({ needs }: DetachedMachine<Handle>, { text }: ShellCommand, way: LookWay): number {
+  return Buffer.byteLength(needs.maxInputBytes !== undefined && way === 'stream' ? shellQuote(text) : text)
+}
+
+/** How a long command gets to its script: as its input, or, where that has a limit, before it. */
+async function bring<Handle>(
+  machine: DetachedMachine<Handle>,
+  { id, command, options }: Start,
+): Promise<{ readonly inputBytes: number } | { readonly file: string }> {
+  const bytes = Buffer.from(command)
+  const { maxInputBytes } = machine.needs
+  if (maxInputBytes === undefined) return { inputBytes: bytes.length }
+  const file = commandFile(id)
+  for (let at = 0; at < bytes.length; at += maxInputBytes) {
+    const stdin = bytes.subarray(at, at + maxInputBytes)
+    const { exitCode } = await machine.run(bringScript(file), { stdin, signal: options.signal })
+    if (exitCode !== 0) throw notStartedError('space')
+  }
+  return { file }
 }

@@ -88,6 +88,21 @@ describe('a command with listeners', () => {
     expect((await bench.run('ls', { live: false })).out.toString()).toBe('file\n')
   })
 
+  it("in the foreground is the vendor's own, where there is such a way and the text is no longer than an argument", async () => {
+    await using bench = await LinesBench.open()
+    const seen: string[] = []
+    Object.assign(bench.raw, {
+      spawnForeground: async (_machine: unknown, command: string) => {
+        seen.push(command)
+        return { pid: 'own', wait: async () => ({ exitCode: 3 }), kill: async () => false }
+      },
+    })
+    expect((await bench.start('exit 3', { foreground: true })).process.pid).toBe('own')
+    expect((await bench.run(`exit 4 #${'x'.repeat(100_000)}`, { foreground: true })).exitCode).toBe(4)
+    expect((await bench.run('exit 5', { foreground: false })).exitCode).toBe(5)
+    expect(seen).toEqual(['exit 3'])
+  })
+
   it('is not started when nobody waits any more', async () => {
     await using bench = await LinesBench.open()
     await expect(bench.start('true', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })

@@ -35,4 +35,24 @@ describe('the text of a command', () => {
     }
     expect(bench.kinds).toEqual(['lines', 'run'])
   })
+
+  it('that is too long for an argument is brought in pieces before, where input has a limit', async () => {
+    await using bench = await LinesBench.open({ maxInputBytes: 70_000 }, { abilities: { env: true, input: true } })
+    const word = "é'".repeat(50_000)
+    const command = `text=$(cat <<'END'\n${word}\nEND\n)\nprintf %s "$text" | wc -c; stat -c %a "$0"; echo "$WORD"; exit 6`
+    for (const live of [true, false]) {
+      const result = await bench.run(command, { live, env: { WORD: 'own' } })
+      expect([result.exitCode, result.out.toString()]).toEqual([6, '150000\n600\nown\n'])
+    }
+    expect(bench.kinds).toEqual(['run', 'run', 'run', 'lines', 'run', 'run', 'run', 'run'])
+    for (const { text } of bench.raw.calls) expect(text.length).toBeLessThan(120_000)
+  })
+
+  it('that is too long only after it was quoted is brought before as well', async () => {
+    await using bench = await LinesBench.open({ maxInputBytes: 70_000 })
+    const command = `printf %s "${"'".repeat(25_000)}" | wc -c`
+    expect((await bench.run(command)).out.toString()).toBe('25000\n')
+    expect(bench.kinds).toEqual(['run', 'lines'])
+    expect(bench.raw.calls[1]?.text.length).toBeLessThan(120_000)
+  })
 })

@@ -7,8 +7,8 @@ import { readRecord, scriptPrologue } from './script-parts.js'
 export interface CommandStart {
   /** Cannot be guessed: nothing that a command prints is taken for our own marks. */
   readonly id: string
-  /** Shell text, or how many bytes of it the script finds on its input. */
-  readonly command: string | { readonly inputBytes: number }
+  /** Shell text, or how many bytes of it the script finds on its input, or the file that it was brought to before. */
+  readonly command: string | { readonly inputBytes: number } | { readonly file: string }
   readonly cwd?: string | undefined
   /** Names that the command must not have in its environment. */
   readonly unset: readonly string[]
@@ -59,7 +59,7 @@ caisson_id=${id}
 caisson_path=$PATH
 PATH=/usr/bin:/bin:$PATH
 type setsid env base64 sed dd >/dev/null || refuse tools
-${typeof command === 'string' ? sh`caisson_file=` : receive(id, command.inputBytes)}
+${fileOf(id, command)}
 ${cwd === undefined ? sh`` : enter(cwd)}if type bash >/dev/null; then caisson_shell=bash; else caisson_shell=sh; fi
 set -- "$caisson_shell" -c ${detachedSupervisor.text} "caisson_id=$caisson_id" ${text} "$caisson_file" ${forgotten.join(' ')} ${hasInput ? '1' : ''} ${allowedBytes} "$caisson_path"
 ${unset.length > 0 ? sh`set -- env ${unset.flatMap((name) => ['-u', name])} "$@"` : sh``}
@@ -69,9 +69,21 @@ about
 ${lookAt(look)}`
 }
 
-function receive(id: string, bytes: number): ShellCommand {
-  return sh`caisson_file=/tmp/.caisson-command-${id}
-(umask 077; exec head -c ${bytes} >"$caisson_file") || refuse space`
+/** Where a command stands that is too long for a text. The supervisor takes it into its directory. */
+export function commandFile(id: string): string {
+  return `/tmp/.caisson-command-${id}`
+}
+
+function fileOf(id: string, command: CommandStart['command']): ShellCommand {
+  if (typeof command === 'string') return sh`caisson_file=`
+  if ('file' in command) return sh`caisson_file=${command.file}`
+  return sh`caisson_file=${commandFile(id)}
+(umask 077; exec head -c ${command.inputBytes} >"$caisson_file") || refuse space`
+}
+
+/** Brings the next piece of a command, which is the script's input, to its file. */
+export function bringScript(file: string): ShellCommand {
+  return sh`umask 077; cat >>${file} && exit 0; rm -f ${file}; exit 1`
 }
 
 /** A name that is no option and nothing that `cd` looks up elsewhere. */
