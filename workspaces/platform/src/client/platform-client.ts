@@ -63,7 +63,7 @@ export class PlatformClient {
       status: answer.status,
       body: redactSecrets(text, [connection.accessToken]),
       // It was a success, whatever it did.
-      facts: { code: 'UNAVAILABLE', retry: call.method === 'GET' ? 'safe' : 'ambiguous' },
+      facts: { code: 'UNAVAILABLE', retry: isHarmless(call.method) ? 'safe' : 'ambiguous' },
       fault: 'the answer is not what it should be',
     })
   }
@@ -108,19 +108,26 @@ export class PlatformClient {
       return await work()
     } catch (error) {
       if (!(error instanceof LongAnswerError)) throw error
-      const facts = { code: 'UNAVAILABLE', retry: method === 'GET' ? 'safe' : 'ambiguous' } as const
+      const facts = { code: 'UNAVAILABLE', retry: isHarmless(method) ? 'safe' : 'ambiguous' } as const
       throw new PlatformApiError({ operation, status: 200, body: '', facts, fault: error.message }, { cause: error })
     }
   }
 
   #refused(
-    { operation }: PlatformCall,
+    { operation, method }: PlatformCall,
     { status, headers, text }: { status: number; headers: Headers; text: string },
     { accessToken }: PlatformConnection,
   ): PlatformApiError {
     const body = redactSecrets(text, [accessToken])
-    return new PlatformApiError({ operation, status, body, facts: answerFacts(status, headers) })
+    const facts = answerFacts(status, headers)
+    const retry = facts.retry === 'ambiguous' && isHarmless(method) ? 'safe' : facts.retry
+    return new PlatformApiError({ operation, status, body, facts: { ...facts, retry } })
   }
+}
+
+/** Whether a request changes nothing, whatever became of it. */
+function isHarmless(method: PlatformCall['method']): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isSuccess(status: number): boolean {
