@@ -44,8 +44,9 @@ export class DetachedInput<Handle> implements RelayInput {
   }
 
   async write(data: Uint8Array): Promise<void> {
-    for (let at = 0; at < data.length; at += mostBytes) {
-      const answer = await this.#take('write', data.subarray(at, at + mostBytes))
+    const pieceBytes = Math.min(mostBytes, this.#machine.needs.maxInputBytes ?? mostBytes)
+    for (let at = 0; at < data.length; at += pieceBytes) {
+      const answer = await this.#take('write', data.subarray(at, at + pieceBytes))
       const refusal = answer === 'done' ? undefined : refusals[answer]
       if (refusal) throw refusal(this.#id)
     }
