@@ -45,10 +45,11 @@ function watchMachines(tap: DriverTap): { created: Set<string>; ended: Set<strin
     machines.created.add(tap.driver.describe(handle).sandboxId)
     return handle
   })
+  const { filesSurviveStop } = tap.driver.supports
   for (const end of ['stop', 'destroy'] as const) {
     tap.wrap(end, async (original, args) => {
       await original(...args)
-      if (end === 'destroy') machines.ended.add((args[0] as SandboxRef).sandboxId)
+      if (end === 'destroy' || !filesSurviveStop) machines.ended.add((args[0] as SandboxRef).sandboxId)
     })
   }
   return machines
