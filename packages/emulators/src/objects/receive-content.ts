@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { Blob } from './blob.js'
 import { Content } from './content.js'
@@ -22,6 +22,7 @@ export interface ReceiveOptions {
 /** A file without a name: the system removes it with its last handle, also when the process is killed. */
 async function openUnnamed(directory: string): Promise<FileHandle> {
   const file = path.join(directory, `caisson-object-${randomUUID()}`)
+  await mkdir(directory, { recursive: true })
   const handle = await open(file, 'wx+', 0o600)
   await unlink(file)
   return handle

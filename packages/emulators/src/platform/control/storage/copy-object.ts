@@ -40,6 +40,8 @@ function putCopy(bucket: FileBucket, source: StoredObject, key: string, conditio
 function copyOne({ bucket, source, destination, conditions }: Copy): readonly StoredObject[] {
   const object = bucket.get(source)
   if (object === undefined) throw noSuchObject(source)
+  if (objectsBelow(bucket, `${destination}/`).length > 0)
+    throw conflict(`${JSON.stringify(destination)} is a directory`)
   return [putCopy(bucket, object, destination, conditions)]
 }
 

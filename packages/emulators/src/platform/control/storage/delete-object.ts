@@ -1,7 +1,7 @@
 import type { FileBucket } from './bucket-files.js'
 import { type Conditions, guardOf, readConditions } from './conditions.js'
 import { hasChildren, objectsBelow } from './directory-objects.js'
-import { conflict, invalid, noSuchObject } from './failures.js'
+import { conditionFailed, conflict, invalid, noSuchObject } from './failures.js'
 import { readKey } from './read-key.js'
 import type { StorageExchange } from './storage-exchange.js'
 
@@ -18,6 +18,8 @@ function deleteOne({ bucket, key, conditions }: Deletion): void {
     bucket.delete(key, guardOf(key, conditions))
     return
   }
+  // A tag is one of an object, which is not there.
+  if (directory !== key && conditions.match !== undefined) throw conditionFailed(key)
   if (hasChildren(bucket, directory)) throw conflict(`Directory ${JSON.stringify(key)} is not empty`)
   if (!bucket.delete(directory, guardOf(key, conditions))) throw noSuchObject(key)
 }
