@@ -12,6 +12,7 @@ import type { TemplatePending } from './driver/machine-facts.js'
 import { PlatformDriver } from './driver/platform-driver.js'
 import type { PlatformMachine } from './driver/platform-machine.js'
 import { PlatformProcessManager } from './driver/platform-process-manager.js'
+import { relayNeeds } from './driver/relay-needs.js'
 import { SandboxDestroyedError } from './exec/index.js'
 import {
   clonePlatformOptions,
@@ -20,13 +21,6 @@ import {
   resolvePlatformOptions,
   type PlatformSandboxOptions,
 } from './options/index.js'
-
-/** What the platform's sockets carry well: they are streams, and one of them may be open for long. */
-const relayNeeds = {
-  maxAnswerBytes: 8 * 1024 * 1024,
-  maxStreamBytes: 64 * 1024 * 1024,
-  longestAnswerMs: 10 * 60_000,
-}
 
 /**
  * A sandbox at a hosted agent platform.
@@ -63,7 +57,10 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
       name: 'PlatformSandbox',
       id: resolved.id,
       sandboxId: resolved.sandboxId,
-      driver: withDetachedRelay(driver, relayNeeds),
+      driver: withDetachedRelay(
+        driver,
+        relayNeeds(() => driver.attached),
+      ),
       options: { ...options, restartOnGone: options.restartOnGone ?? false },
       defaultTimeoutMs: resolved.timeoutMs,
       processManager: PlatformProcessManager,
