@@ -14,7 +14,9 @@ import type { ExecSocket, ExecSocketEvent, WebSocketFactory } from './web-socket
 /** So much may wait in the host's memory before a writer waits. */
 const mostBufferedBytes = 1024 * 1024
 const lookAgainMs = 10
-/** Closing as the standard has it. */
+/** States of a socket, and closing, as the standard has them. */
+const openingState = 0
+const openState = 1
 const normalClosure = 1000
 
 /** A socket that was closed, or never opened. */
@@ -139,6 +141,9 @@ async function openSocket({ open, lease, handshakeMs, signal }: ConnectionReques
     const closed = ({ code, reason }: ExecSocketEvent): void =>
       settle(() => reject(new HandshakeFailure({ closeCode: code, closeReason: reason })))
     socket.addEventListener('close', closed, { once: true })
+    // What happened while the factory's promise was waited for was told to nobody.
+    if (socket.readyState === openState) settle(() => resolve(socket))
+    else if (socket.readyState !== openingState) closed({ reason: 'closed before it was open' })
   })
 }
 

@@ -11,6 +11,8 @@ export interface ExecSocketEvent {
 /** What is needed of a WebSocket: members of the standard. */
 export interface ExecSocket {
   binaryType: string
+  /** 0 while it is being opened, 1 while it is open. */
+  readonly readyState: number
   readonly bufferedAmount: number
   addEventListener(
     type: 'open' | 'message' | 'close' | 'error',

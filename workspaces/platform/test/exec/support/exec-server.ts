@@ -41,7 +41,7 @@ export class ExecServer {
   readonly #sessions = new Map<string, ExecSession>()
   readonly #http: Server
   readonly #sockets = new WebSocketServer({ noServer: true, handleProtocols: (given) => [...given][0] ?? false })
-  readonly #stalled = new Set<Duplex>()
+  readonly #raw = new Set<Duplex>()
 
   private constructor(http: Server) {
     this.#http = http
@@ -84,9 +84,10 @@ export class ExecServer {
 
   async close(): Promise<void> {
     for (const session of this.#sessions.values()) session.signal('KILL')
-    for (const socket of this.#stalled) socket.destroy()
+    for (const socket of this.#raw) socket.destroy()
     for (const socket of this.#sockets.clients) socket.terminate()
     this.#http.close()
+    this.#http.closeAllConnections()
     await once(this.#http, 'close')
   }
 
@@ -95,9 +96,10 @@ export class ExecServer {
     this.handshakes += 1
     this.protocols.push(request.headers['sec-websocket-protocol'] ?? '')
     socket.on('error', () => socket.destroy())
+    this.#raw.add(socket)
     if (plan.handshake === 'refuse') socket.destroy()
-    else if (plan.handshake === 'stall') this.#stalled.add(socket)
-    else this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#serve(opened, plan))
+    else if (plan.handshake === undefined)
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#serve(opened, plan))
   }
 
   #serve(socket: WebSocket, plan: ConnectionPlan): void {
