@@ -1,4 +1,12 @@
-export { PlatformApiError, type PlatformClientOptions, type PlatformUrlPrefix } from './client/index.js'
+export {
+  PlatformApiError,
+  PlatformClient,
+  type PlatformCall,
+  type PlatformClientConfig,
+  type PlatformClientOptions,
+  type PlatformConnection,
+  type PlatformUrlPrefix,
+} from './client/index.js'
 export {
   PlatformCodeModeTransport,
   type PlatformCodeModeTransportOptions,

@@ -2,6 +2,8 @@ import { httpCall, LongAnswerError, openHttpCall, readBody, redactSecrets, type 
 import type { z } from 'zod'
 import { answerFacts } from './answer-facts.js'
 import { PlatformApiError } from './platform-api-error.js'
+import { configOf } from './client-config.js'
+import type { PlatformClientOptions } from './platform-client-options.js'
 import { projectPath, type ProjectPlace } from './project-path.js'
 
 /** Where the platform is, and who asks. Holds a secret: never log it. */
@@ -46,8 +48,12 @@ const longestErrorBytes = 1024 * 1024
 export class PlatformClient {
   readonly #config: PlatformClientConfig
 
-  constructor(config: PlatformClientConfig) {
-    this.#config = config
+  /**
+   * Sends nothing. Throws `SandboxError` INVALID_ARGUMENT for an option that is wrong; what is missing is an error of the first
+   * request.
+   */
+  constructor(options: PlatformClientOptions | PlatformClientConfig = {}) {
+    this.#config = 'connection' in options ? options : configOf(options)
   }
 
   /** Sends a request whose answer must be JSON of this shape. Throws `PlatformApiError` for any other, and what `httpCall` throws. */
