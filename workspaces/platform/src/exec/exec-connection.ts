@@ -138,7 +138,7 @@ async function openSocket({ open, lease, handshakeMs, signal }: ConnectionReques
     socket.addEventListener('open', () => settle(() => resolve(socket)), { once: true })
     // A close follows; without a listener it would be an error of the host.
     socket.addEventListener('error', () => undefined)
-    const closed = ({ code, reason }: ExecSocketEvent): void =>
+    const closed = ({ code, reason }: Omit<ExecSocketEvent, 'type'>): void =>
       settle(() => reject(new HandshakeFailure({ closeCode: code, closeReason: reason })))
     socket.addEventListener('close', closed, { once: true })
     // What happened while the factory's promise was waited for was told to nobody.

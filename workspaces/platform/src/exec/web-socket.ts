@@ -3,6 +3,7 @@ import { ModuleLoader } from '@caisson/kit/http'
 
 /** What comes with the events of a socket: `data` with a message, the others with a close. */
 export interface ExecSocketEvent {
+  readonly type: string
   readonly data?: unknown
   readonly code?: number | undefined
   readonly reason?: string | undefined
