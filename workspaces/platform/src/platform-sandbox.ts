@@ -1,10 +1,4 @@
-import {
-  SandboxNotReadyError,
-  SandboxStateError,
-  type Logger,
-  type SandboxCloneOptions,
-  type SandboxInfo,
-} from '@caisson/core/workspace'
+import { SandboxNotReadyError, SandboxStateError, type Logger, type SandboxCloneOptions } from '@caisson/core/workspace'
 import { BaseSandbox, silentLogger } from '@caisson/core/driver'
 import { withDetachedRelay } from '@caisson/kit/relay'
 import type { CheckpointResult } from './driver/checkpoints.js'
@@ -102,11 +96,6 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
     }
   }
 
-  /** The same as `captureCheckpoint()`, without its result. */
-  override async snapshot(): Promise<void> {
-    await this.captureCheckpoint()
-  }
-
   /**
    * Removes the checkpoint that a later machine of the same `id` would start from; there need not be one. Throws
    * `SandboxNotReadyError` while no machine runs.
@@ -124,14 +113,6 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
   clone(options: SandboxCloneOptions = {}): PlatformSandbox {
     const parent = { ...this.#options, env: this.getEnv(), logger: this.#log.target }
     return new PlatformSandbox(clonePlatformOptions(parent, options))
-  }
-
-  /** State, identity and non-secret configuration, with what the platform says of a machine that runs. Starts nothing. */
-  override async getInfo(): Promise<SandboxInfo> {
-    const { metadata, ...info } = await super.getInfo()
-    const { sandboxId, ...others } = metadata ?? {}
-    const isEnded = typeof sandboxId === 'string' && this.#driver.isGone(sandboxId)
-    return { ...info, metadata: isEnded ? others : { ...metadata } }
   }
 
   override __setLogger(logger: Logger): void {

@@ -198,8 +198,8 @@ export class SandboxParts<Handle> {
         if (end === 'destroy' || !driver.supports.processesSurviveStop) this.processes.expectEnd(isExpected)
       },
       afterEnd: (end, isOurs) => {
-        // The machine that was lost or destroyed must never be looked for again.
-        if (end !== 'stop') this.#knownSandboxId = undefined
+        // The machine that was lost, destroyed or removed by a stop must never be looked for again.
+        if (end !== 'stop' || !driver.supports.filesSurviveStop) this.#knownSandboxId = undefined
         if (end !== 'stop' || !driver.supports.processesSurviveStop) this.processes.abandonAll(isOurs)
         this.mounts?.resetToPending()
       },

@@ -49,11 +49,6 @@ export class PlatformControl {
     return this.#attached
   }
 
-  /** Whether the platform has said that this sandbox is no more. */
-  isGone(sandboxId: string): boolean {
-    return this.#gone.has(sandboxId)
-  }
-
   /** Why the last machine that was created did not get the template that it was to have. */
   get templateError(): string | undefined {
     return this.#templateError

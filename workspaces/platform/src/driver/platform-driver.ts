@@ -12,7 +12,7 @@ import type {
 } from '@caisson/core/driver'
 import { PerMachine } from '@caisson/kit/http'
 import type { DetachableDriver, LineAbilities, LineOptions, LineStream } from '@caisson/kit/relay'
-import { openPlatformLines, runPlatformScript, spawnForeground } from '../exec/index.js'
+import { openPlatformLines, runPlatformScript, SandboxDestroyedError, spawnForeground } from '../exec/index.js'
 import { PlatformDisk, writePlatformFiles, type PlatformFileAccess } from '../filesystem/index.js'
 import { platformMountProfile } from '../mounts/index.js'
 import { machineInfo } from './machine-info.js'
@@ -84,7 +84,12 @@ export class PlatformDriver extends PlatformControl implements DetachableDriver<
   }
 
   async snapshot(machine: PlatformMachine | undefined): Promise<void> {
-    if (machine) await this.checkpoints.capture(machine)
+    try {
+      if (machine) await this.checkpoints.capture(machine)
+    } catch (error) {
+      // Nothing runs that could be kept; the next call tells.
+      if (!(error instanceof SandboxDestroyedError)) throw error
+    }
   }
 
   async info(
