@@ -199,7 +199,7 @@ export class SandboxParts<Handle> {
       },
       afterEnd: (end, isOurs) => {
         // The machine that was lost, destroyed or removed by a stop must never be looked for again.
-        if (end !== 'stop' || !driver.supports.filesSurviveStop) this.#knownSandboxId = undefined
+        if (end !== 'stop' || (isOurs && !driver.supports.filesSurviveStop)) this.#knownSandboxId = undefined
         if (end !== 'stop' || !driver.supports.processesSurviveStop) this.processes.abandonAll(isOurs)
         this.mounts?.resetToPending()
       },
