@@ -32,6 +32,7 @@ const ending: ShellCommand = sh`
 const parts: SupervisorParts = {
   beginning,
   tools: ['mkdir', 'mkfifo', 'tee', 'rm', 'grep', 'tail', 'cat'],
+  pipes: sh``,
   copiers,
   running: sh``,
   exited: sh``,

@@ -24,6 +24,8 @@ caisson_fail() { printf '%s fail %s\\n' "$caisson_id" "$1"; exit 125; }
 `
 
 /**
+ * Who waits for the end keeps `done` open: a byte of the supervisor's wakes it.
+ *
  * Each copier stays behind the limit that is set by those who take the output, unless nobody has given a sign for long:
  * then the program waits in its own writes, as it would for a slow reader of a pipe. `dd` writes each piece as it has read
  * it, at most 64 of them before the limit is looked at again; that it wrote nothing means that there are no more writers.
@@ -31,7 +33,6 @@ caisson_fail() { printf '%s fail %s\\n' "$caisson_id" "$1"; exit 125; }
  * function keeps what was there before, so the function does it itself.
  */
 const copiers: ShellCommand = sh`
-[ -z "$caisson_input" ] || mkfifo -m 600 "$caisson_dir/i" "$caisson_dir/wake" || caisson_fail space
 : >"$caisson_dir/whole"
 read -r caisson_now caisson_skip </proc/uptime
 printf '%s %s %s end\\n' "$caisson_window" "$caisson_window" "\${caisson_now%.*}" >"$caisson_dir/limit"
@@ -53,6 +54,7 @@ caisson_room=$(((caisson_most - caisson_size) / 65536))
 read -r caisson_now caisson_skip </proc/uptime
 [ $((\${caisson_now%.*} - caisson_sign)) -le ${longestHoldSeconds} ] || break
 fi
+[ "$caisson_nap" -gt 20 ] || echo 1<>"$caisson_dir/done"
 sleep "0.0$caisson_nap"
 [ "$caisson_nap" -ge 80 ] || caisson_nap=$((caisson_nap * 2))
 done
@@ -94,11 +96,13 @@ printf '%s %s %s end\\n' "$((caisson_most + ${restBytes}))" "$((caisson_other + 
 const parts: SupervisorParts = {
   beginning,
   tools: ['mkdir', 'mkfifo', 'mv', 'dd', 'rm', 'grep', 'tail', 'cat'],
+  pipes: sh`"$caisson_dir/done" \${caisson_input:+"$caisson_dir/i" "$caisson_dir/wake"}`,
   copiers: sh`${copiers}${feeder}`,
   running,
   exited,
   cutting: sh`: >"$caisson_dir/free"`,
-  ending: sh`[ -z "$caisson_feeder" ] || kill "$caisson_feeder"
+  ending: sh`echo 1<>"$caisson_dir/done"
+[ -z "$caisson_feeder" ] || kill "$caisson_feeder"
 `,
 }
 

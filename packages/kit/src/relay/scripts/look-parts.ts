@@ -128,15 +128,42 @@ fi
 `,
 }
 
+/** The longest nap of a look is a quarter of a second, the first ones are short. */
+const napping: ShellCommand = sh`
+doze() {
+text=00$step
+sleep "0.\${text#"\${text%???}"}"
+step=$((step * 2))
+[ "$step" -le 250 ] || step=250
+}
+nap() { doze; }
+`
+
+/**
+ * A look whose lines nobody waits for sleeps until the supervisor wakes it, at the end or when the output is held back. It
+ * looks now and then all the same: a supervisor that was killed wakes nobody, and not every `timeout` is that of GNU.
+ */
+const waking: ShellCommand = sh`
+if [ -p "$directory/done" ] && type timeout >/dev/null && command exec 6<>"$directory/done"; then
+nap() {
+uptime
+rest=$((began + longest - now))
+[ "$rest" -le 2 ] || rest=2
+[ "$rest" -gt 0 ] || rest=1
+timeout "$rest" dd bs=1 count=1 <&6 >/dev/null || doze
+}
+fi
+`
+
 /**
  * Prints pieces until the end is known and everything was printed, the budget is used, or the time is over: that without
  * anything new for a stream, that since the beginning for an answer.
  */
 export function loop(way: LookWay): ShellCommand {
-  return sh`
+  return sh`${napping}
 uptime() { read -r now skip </proc/uptime; now=\${now%.*}; : "\${now:=0}"; }
 sent=0 step=3
-uptime
+${way === 'answer' ? waking : sh``}uptime
 began=$now beat=$now
 while :; do
 over=
@@ -159,10 +186,7 @@ continue
 fi
 [ "$over" = gone ] && { echo l; exit 0; }
 ${whenIdle[way]}[ $((now - began)) -lt "$longest" ] || { echo m; exit 0; }
-text=00$step
-sleep "0.\${text#"\${text%???}"}"
-step=$((step * 2))
-[ "$step" -le 250 ] || step=250
+nap
 done
 `
 }

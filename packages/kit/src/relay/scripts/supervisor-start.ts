@@ -6,6 +6,8 @@ export interface SupervisorParts {
   readonly beginning: ShellCommand
   /** What must be there, besides the shell. */
   readonly tools: readonly string[]
+  /** Further pipes to be made in the directory. */
+  readonly pipes: ShellCommand
   /** Starts `caisson_out` and `caisson_err`; their files are descriptor 3, whose position others read instead of asking for the size. */
   readonly copiers: ShellCommand
   /** When the command runs, and the directory is complete. */
@@ -34,7 +36,7 @@ PATH=/usr/bin:/bin:$PATH
  * The private directory: output by offset, the command's text, pipes; `tick` is the watcher's. Whoever tidies up
  * `/tmp` may take an empty directory away between two steps.
  */
-const directory: ShellCommand = sh`
+const directory = (pipes: ShellCommand): ShellCommand => sh`
 caisson_base=/tmp/.caisson-\${EUID:-$(id -u)}
 caisson_dir=$caisson_base/$$.$caisson_id
 caisson_make() {
@@ -43,7 +45,7 @@ caisson_make() {
 mkdir -m 700 "$caisson_dir"
 }
 caisson_make || caisson_make || caisson_make || caisson_fail directory
-{ mkfifo -m 600 "$caisson_dir/o" "$caisson_dir/e" "$caisson_dir/tick" &&
+{ mkfifo -m 600 "$caisson_dir/o" "$caisson_dir/e" "$caisson_dir/tick" ${pipes} &&
 : >"$caisson_dir/out" && : >"$caisson_dir/err" && printf %s "$caisson_command" >"$caisson_dir/command"; } || caisson_fail space
 [ -z "$caisson_file" ] || mv -f "$caisson_file" "$caisson_dir/command" || caisson_fail command
 read -r caisson_stat </proc/$$/stat
@@ -107,7 +109,7 @@ if [ $# -gt 0 ]; then { sleep 1; rm -rf -- "$@"; } >/dev/null 4>&- & fi
  * The first half of the supervisor: everything up to the running command. Its variables have a prefix, since one that has
  * the name of an exported variable would reach the command.
  */
-export function startOfSupervisor({ beginning, tools, copiers, running }: SupervisorParts): ShellCommand {
+export function startOfSupervisor({ beginning, tools, pipes, copiers, running }: SupervisorParts): ShellCommand {
   return sh`${beginning}${environment}type ${tools} >/dev/null || caisson_fail tools
-${directory}${copiers}${command}${running}${leftovers}`
+${directory(pipes)}${copiers}${command}${running}${leftovers}`
 }
