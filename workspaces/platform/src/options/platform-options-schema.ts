@@ -31,6 +31,7 @@ const shape = {
     type: 'PlatformTemplate | (() => Promise<PlatformTemplate | undefined>)',
     expected: 'a template, its definition, or a function',
     defaultText: "the platform's recipe",
+    isVital: true,
     jsonSchema: templateJsonSchema,
   }),
   idleTimeoutMinutes: option(z.number().positive(), {
