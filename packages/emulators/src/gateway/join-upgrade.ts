@@ -2,12 +2,17 @@ import { type IncomingMessage, request as sendRequest, type RequestOptions } fro
 import type { Duplex } from 'node:stream'
 import { singleUse } from './port-place.js'
 
-/** Answers a request for another protocol with a refusal, and ends the connection. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body
+  return body === undefined ? '' : JSON.stringify(body)
+}
+
+/** Answers a request for another protocol with a refusal, and ends the connection. A text is sent as it is, anything else as JSON. */
 export function refuseUpgrade(socket: Duplex, status: number, body: unknown, headers: readonly string[] = []): void {
-  const text = body === undefined ? '' : JSON.stringify(body)
+  const text = textOf(body)
   const lines = [
     `HTTP/1.1 ${status} Refused`,
-    'Content-Type: application/json; charset=utf-8',
+    ...(typeof body === 'string' ? [] : ['Content-Type: application/json; charset=utf-8']),
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
     ...headers,

@@ -20,6 +20,10 @@ export interface FaultEffect {
   readonly cutAfterBytes?: number | undefined
   /** Ends the connection after the first event of a stream; of other answers, after the first piece of the body. */
   readonly cutAfterFirstEvent?: boolean | undefined
+  /** Accepts a websocket and ends it before anything is read. Only where an emulator says so. */
+  readonly cutOnOpen?: boolean | undefined
+  /** Sends all of a stream but what says how it ended, and ends the connection. Only where an emulator says so. */
+  readonly cutBeforeEnd?: boolean | undefined
 }
 
 /** Which requests a fault is for. */
@@ -51,6 +55,8 @@ const words: readonly (readonly [keyof FaultEffect, (effect: FaultEffect) => str
   ['loseResponse', () => 'lose response'],
   ['cutAfterBytes', ({ cutAfterBytes }) => `cut after ${cutAfterBytes} bytes`],
   ['cutAfterFirstEvent', () => 'cut after the first event'],
+  ['cutOnOpen', () => 'cut once open'],
+  ['cutBeforeEnd', () => 'cut before the end'],
 ]
 
 /** One line for the journal. */

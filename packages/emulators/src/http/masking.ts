@@ -26,6 +26,7 @@ const openHeaders: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
   'user-agent',
+  'x-acting-user-id',
   'x-amz-content-sha256',
   'x-amz-copy-source',
   'x-amz-copy-source-range',
@@ -35,6 +36,8 @@ const openHeaders: ReadonlySet<string> = new Set([
   'x-amz-trailer',
   'x-daytona-sdk-version',
   'x-daytona-source',
+  'x-mastra-session-id',
+  'x-mastra-thread-id',
 ])
 
 const secretParameters: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { hasKnownKey } from '../control/api-key.js'
+import { hasKnownKey } from '../../http/known-key.js'
 import type { Cloud } from '../control/cloud.js'
 import type { Sandbox } from '../control/sandboxes/sandbox.js'
 import { isSigned } from '../toolbox/files/signed-address.js'

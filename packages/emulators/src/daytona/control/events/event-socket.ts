@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
-import { isKnownKey } from '../api-key.js'
+import { isKnownKey } from '../../../http/known-key.js'
 import type { EventHub } from './event-hub.js'
 
 const pingIntervalMs = 25_000

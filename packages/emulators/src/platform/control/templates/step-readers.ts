@@ -82,7 +82,11 @@ function pipInstall([packages, options, ...others]: readonly unknown[]): Templat
   // For all users, unless told otherwise.
   const asRoot = switches.has('g') || !mentions(options, 'g')
   const flags = asRoot ? [] : ['--user']
-  return { kind: 'command', command: ['python3', '-m', 'pip', 'install', ...flags, ...names.map(quote)].join(' '), asRoot }
+  return {
+    kind: 'command',
+    command: ['python3', '-m', 'pip', 'install', ...flags, ...names.map(quote)].join(' '),
+    asRoot,
+  }
 }
 
 function npmInstall([packages, options, ...others]: readonly unknown[]): TemplateStep | string {
