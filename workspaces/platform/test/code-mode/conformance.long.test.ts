@@ -11,7 +11,9 @@ function runOver(name: string, emulated: Emulated): void {
   })
 }
 
-describe('where sockets take input', () => runOver('platform (emulated)', useEmulated()))
+describe('where sockets take input', () => {
+  runOver('platform (emulated)', useEmulated())
+})
 
 describe('where they take none, so that replies go through files', () => {
   runOver('platform (emulated, plain)', useEmulated({ features: [], durableSessions: false }))
