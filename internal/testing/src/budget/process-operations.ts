@@ -77,7 +77,7 @@ export const processOperations = {
     prepare: async (ground) => {
       const first = await running(ground)
       const { pid } = await first.processes.spawn('echo before; cat')
-      const second = ground.make({ id: ground.id })
+      const second = ground.make({ id: ground.id, sandboxId: first.sandboxId })
       await second.start()
       return async () => {
         const process = await second.processes.get(pid)
