@@ -13,7 +13,10 @@ it('creates a sandbox, runs a command over its socket and destroys it', async ()
     status: 'RUNNING',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   })
-  const { stdout, stderr, exit_code } = await client.run(sandbox.id, 'echo $GREETING $(id -un) $PWD; echo no >&2; exit 3')
+  const { stdout, stderr, exit_code } = await client.run(
+    sandbox.id,
+    'echo $GREETING $(id -un) $PWD; echo no >&2; exit 3',
+  )
   expect([stdout, stderr, exit_code]).toEqual(['hello sandbox /workspace\n', 'no\n', 3])
   expect((await client.ask('DELETE', `/sandbox/${sandbox.id}`)).status).toBe(204)
   const shown = await client.ask('GET', `/sandbox/${sandbox.id}`)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { type PlatformEmulator, type PlatformEmulatorOptions, startPlatformEmulator } from '@caisson/emulators'
@@ -76,6 +77,8 @@ export class PlatformClient {
     const socket = new WebSocket(wsEndpoint, [subprotocol, jwt])
     onTestFinished(() => socket.terminate())
     const client = new ExecClient(socket)
+    // A handshake that fails is told by what waits for it to be open.
+    client.closed.catch(() => undefined)
     await once(socket, 'open')
     return client
   }
@@ -101,7 +104,7 @@ export async function refusalOf(
   const socket = new WebSocket(wsEndpoint, [...protocols])
   onTestFinished(() => socket.terminate())
   socket.on('error', () => undefined)
-  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
+  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(Buffer.from(chunk as Uint8Array))
   return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
