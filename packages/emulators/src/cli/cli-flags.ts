@@ -1,5 +1,5 @@
 /** Whose protocol the command can speak. */
-export type EmulatorName = 'daytona' | 'e2b' | 'gcs' | 's3'
+export type EmulatorName = 'daytona' | 'e2b' | 'gcs' | 'platform' | 's3'
 
 /** One flag of the command line. */
 export interface Flag {
@@ -16,7 +16,8 @@ export interface Flag {
 
 const e2b: readonly EmulatorName[] = ['e2b']
 const daytona: readonly EmulatorName[] = ['daytona']
-const sandboxes: readonly EmulatorName[] = [...e2b, ...daytona]
+const platform: readonly EmulatorName[] = ['platform']
+const sandboxes: readonly EmulatorName[] = [...e2b, ...daytona, ...platform]
 const storage: readonly EmulatorName[] = ['s3', 'gcs']
 
 /** All flags, in the order of the usage text. */
@@ -26,7 +27,7 @@ export const flags: readonly Flag[] = [
     name: 'bucket',
     value: 'name',
     multiple: true,
-    only: storage,
+    only: [...storage, ...platform],
     help: 'a bucket that exists from the start; may be repeated',
   },
   {
@@ -49,7 +50,12 @@ export const flags: readonly Flag[] = [
     only: ['s3'],
     help: 'hosts below this name are buckets, beside localhost; may be repeated',
   },
-  { name: 'page-size', value: 'number', only: storage, help: 'most entries on a page of a listing (default: 1000)' },
+  {
+    name: 'page-size',
+    value: 'number',
+    only: [...storage, ...platform],
+    help: 'most entries on a page of a listing (default: 1000)',
+  },
   { name: 'tls', only: e2b, help: 'HTTPS with a certificate and a domain of its own; getHost(port) then works' },
   { name: 'domain', value: 'name', only: e2b, help: 'the domain beside --tls (default: emu.test)' },
   { name: 'latency', value: 'ms', help: 'wait before each answer' },
@@ -64,7 +70,11 @@ export const flags: readonly Flag[] = [
     only: sandboxes,
     help: 'insist on namespaces, bubblewrap or directory (default: the strongest that works)',
   },
-  { name: 'own-networks', only: sandboxes, help: 'each sandbox has a network of its own, with loopback only' },
+  {
+    name: 'own-networks',
+    only: [...e2b, ...daytona],
+    help: 'each sandbox has a network of its own, with loopback only',
+  },
   {
     name: 'template',
     value: 'name',
@@ -82,9 +92,11 @@ export const flags: readonly Flag[] = [
   {
     name: 'minute',
     value: 'ms',
-    only: daytona,
+    only: [...daytona, ...platform],
     help: 'what counts as a minute of auto-stop and the like (default: 60000)',
   },
+  { name: 'no-input', only: platform, help: 'sockets of commands take no input, as those without the extension' },
+  { name: 'no-sessions', only: platform, help: 'a command whose socket was cut cannot be joined again' },
   { name: 'transition', value: 'ms', only: daytona, help: 'how long changes of state take at least (default: 25)' },
   { name: 'verbose', short: 'v', help: 'print each request' },
   {

@@ -27,6 +27,8 @@ export interface CliOptions {
   readonly region: string | undefined
   readonly hostSuffixes: readonly string[]
   readonly pageSize: number | undefined
+  readonly noInput: boolean
+  readonly noSessions: boolean
 }
 
 const backings: readonly string[] = ['namespaces', 'bubblewrap', 'directory'] satisfies Backing[]
@@ -104,6 +106,8 @@ export function parseCliOptions(argv: readonly string[]): CliOptions {
     region: given.text('region'),
     hostSuffixes: given.texts('host-suffix'),
     pageSize: given.number('page-size'),
+    noInput: given.isOn('no-input'),
+    noSessions: given.isOn('no-sessions'),
   }
 }
 

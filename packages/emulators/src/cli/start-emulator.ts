@@ -2,6 +2,7 @@ import { startDaytonaEmulator } from '../daytona/index.js'
 import { startE2BEmulator } from '../e2b/index.js'
 import { startGCSEmulator } from '../gcs/index.js'
 import type { Journal } from '../http/journal.js'
+import { startPlatformEmulator } from '../platform/index.js'
 import { startS3Emulator } from '../s3/index.js'
 import type { EmulatorName } from './cli-flags.js'
 import type { CliOptions } from './cli-options.js'
@@ -35,6 +36,22 @@ export const starters: Readonly<Record<EmulatorName, Start>> = {
   },
   e2b: ({ port, tls, domain, latencyMs, root, backing, ownNetworks, templates, host, allowRemote }) => {
     return startE2BEmulator({ port, tls, domain, latencyMs, root, backing, ownNetworks, templates, host, allowRemote })
+  },
+  platform: (options) => {
+    const { port, latencyMs, root, backing, host, allowRemote, minuteMs, bucketNames, pageSize } = options
+    return startPlatformEmulator({
+      port,
+      latencyMs,
+      root,
+      backing,
+      host,
+      allowRemote,
+      minuteMs,
+      pageSize,
+      durableSessions: !options.noSessions,
+      ...(bucketNames.length === 0 ? {} : { buckets: bucketNames }),
+      ...(options.noInput ? { features: [] } : {}),
+    })
   },
   s3: ({
     bucketNames,

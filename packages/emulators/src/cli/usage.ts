@@ -14,6 +14,10 @@ const introductions: Readonly<Record<EmulatorName, Introduction>> = {
     what: "Starts a local server that speaks Daytona's protocols, and prints the variables that lead the vendor's packages to it.",
     note: 'It listens on this computer only and is no security boundary: what runs in a sandbox can reach the computer.',
   },
+  platform: {
+    what: 'Starts a local server that speaks the protocol of a hosted agent platform, and prints the variables that lead clients to it.',
+    note: 'It listens on this computer only and is no security boundary: what runs in a sandbox can reach the computer.',
+  },
   s3: {
     what: "Starts a local server that speaks S3's protocol, and prints the variables that lead the vendor's clients to it.",
     note: 'Signatures are verified. It listens on this computer only, and its objects are gone when it ends.',
@@ -24,7 +28,7 @@ const introductions: Readonly<Record<EmulatorName, Introduction>> = {
   },
 }
 
-export const emulatorNames: readonly EmulatorName[] = ['e2b', 'daytona', 's3', 'gcs']
+export const emulatorNames: readonly EmulatorName[] = ['e2b', 'daytona', 'platform', 's3', 'gcs']
 
 const flagWidth = 24
 

@@ -90,5 +90,5 @@ testRefusals([
   [['s3', '--page-size', 'x'], '--page-size: expected a whole number, given x'],
   [['s3', '--bucket', 'No'], 'buckets: expected'],
   [['s3', '--host', '0.0.0.0'], 'set allowRemote'],
-  [['other'], '(e2b, daytona, s3, gcs), given other'],
+  [['other'], '(e2b, daytona, platform, s3, gcs), given other'],
 ])

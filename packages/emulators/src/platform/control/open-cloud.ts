@@ -50,7 +50,14 @@ export async function openCloud(host: MachineHost, settings: CloudSettings, part
     leases.forgetAll()
   }
   return {
-    ...{ sandboxes, lifecycle, checkpoints, leases, templates, files, layers, settings },
+    sandboxes,
+    lifecycle,
+    checkpoints,
+    leases,
+    templates,
+    files,
+    layers,
+    settings,
     reset: async () => {
       await clear()
       files.reset()

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleToolbox } from '../../../src/daytona/toolbox/index.js'
 import { bundleEnvd } from '../../../src/e2b/envd/index.js'
+import { bundleAgent } from '../../../src/platform/agent/index.js'
 
 const packageFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -25,5 +26,6 @@ export async function bundleCli(): Promise<{ readonly file: string; remove(): Pr
   })
   await bundleEnvd(path.join(folder, 'envd.cjs'))
   await bundleToolbox(path.join(folder, 'toolbox.cjs'))
+  await bundleAgent(path.join(folder, 'agent.cjs'))
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }
 }

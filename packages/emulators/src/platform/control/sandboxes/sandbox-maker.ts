@@ -38,9 +38,9 @@ export class SandboxMaker {
     const { id, creation, scope, backend, image, networkGroup } = plan
     const token = creation.isolation === 'PRIVATE' ? newInstanceToken() : undefined
     const machine = await this.#launch(plan, token)
-    let made: Sandbox | undefined
+    const made: { sandbox?: Sandbox } = {}
     const socketPath = (): string | undefined => (machine.state === 'running' ? machine.socketPath : undefined)
-    const onCall = (cut: () => void): (() => void) => (made ? begin(made, cut) : () => undefined)
+    const onCall = (cut: () => void): (() => void) => (made.sandbox ? begin(made.sandbox, cut) : () => undefined)
     const instance: InstanceServer | undefined =
       token === undefined
         ? undefined
@@ -67,7 +67,7 @@ export class SandboxMaker {
       cuts: new Set(),
       closing: new Set(),
     }
-    made = sandbox
+    made.sandbox = sandbox
     return sandbox
   }
 
