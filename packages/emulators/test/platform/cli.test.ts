@@ -20,7 +20,7 @@ test('prints variables that lead clients here, and requests', async () => {
     const client = connect(running)
     const { id } = await client.create()
     const lease = await client.lease(id)
-    expect(lease.features).toEqual([])
+    expect(lease.features).toBeUndefined()
     expect((await client.run(id, 'echo $((6 * 7))')).stdout).toBe('42\n')
     await expect.poll(running.output).toMatch(/  201  \d+ ms  .*POST \/sandbox  /)
     await expect.poll(running.output).toContain('WS /exec')

@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, chownSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Located, locate } from '../../../daemon/paths.js'
+import { systemCode } from '../../../daemon/system-error.js'
 import { PipeSupply } from '../../../daemon/pipes/pipe-supply.js'
 import { type AgentSettings, defaultSearchPath } from '../settings.js'
+
+/** What is answered where only some directories can be written to. */
+const readOnlyCodes = ['EROFS', 'EACCES', 'EPERM', 'ENOENT']
 
 /** Whom a program is started as; empty where this process can be nobody else. */
 export interface StartIdentity {
@@ -26,6 +30,7 @@ export class CommandPlace {
   readonly pipes: PipeSupply
   /** The commands that run, whoever asked for them. */
   readonly commands: Set<Endable> = new Set<Endable>()
+  #canHaveWorkDir = true
 
   constructor(settings: AgentSettings) {
     const { uid, gid } = settings.user
@@ -36,9 +41,9 @@ export class CommandPlace {
     this.pipes = new PipeSupply((file, args, options) => spawn(file, [...args], { ...options, ...this.identity }))
   }
 
-  /** Where commands start, as requests name it. */
+  /** Where commands start, as requests name it: at home where the machine does not let that be made. */
   get workDir(): string {
-    return this.settings.workDir ?? this.settings.user.home
+    return this.#canHaveWorkDir ? (this.settings.workDir ?? this.settings.user.home) : this.settings.user.home
   }
 
   /** Where a directory of a request is for this process and its programs. */
@@ -66,7 +71,13 @@ export class CommandPlace {
   async prepare(): Promise<void> {
     const { actual } = await this.locate()
     if (existsSync(actual)) return
-    mkdirSync(actual, { recursive: true, mode: 0o755 })
+    try {
+      mkdirSync(actual, { recursive: true, mode: 0o755 })
+    } catch (error) {
+      if (!this.#canHaveWorkDir || !readOnlyCodes.includes(systemCode(error) ?? '')) throw error
+      this.#canHaveWorkDir = false
+      return this.prepare()
+    }
     const { uid, gid } = this.identity
     if (uid !== undefined && gid !== undefined) chownSync(actual, uid, gid)
   }
