@@ -29,6 +29,14 @@ const defaultMostBytes = 16 * 1024 * 1024
 /** An answer that is longer than anybody can want. */
 export class LongAnswerError extends Error {
   override name: string = 'LongAnswerError'
+
+  /** `status` is that of the answer. */
+  constructor(
+    mostBytes: number,
+    readonly status: number,
+  ) {
+    super(`the answer is longer than ${mostBytes} bytes`)
+  }
 }
 
 /**
@@ -38,20 +46,31 @@ export class LongAnswerError extends Error {
  * Throws what `fetch` throws, `LongAnswerError`, `SandboxTimeoutError`, or the signal's reason.
  */
 export async function httpCall(call: HttpCall): Promise<HttpAnswer> {
-  return underClock(call, 'release', async (signal) => {
+  const { answer, release } = await underClock(call, async (signal) => {
     const response = await send(call, signal)
-    const body = await readBody(response, call.mostBytes ?? defaultMostBytes)
+    const body = await readBody(response, mostOf(call))
     return { status: response.status, headers: response.headers, body }
   })
+  release()
+  return answer
 }
 
 /**
- * Sends a request whose answer is read by the caller; the clock is for its head. The signal cuts the body too.
+ * Sends a request whose answer is read by the caller. The clock is for its head, and for all of an answer that is no success.
+ * The signal cuts the body too.
  *
  * Throws as `httpCall` does.
  */
 export async function openHttpCall(call: HttpCall): Promise<Response> {
-  return underClock(call, 'keep', async (signal) => send(call, signal))
+  const { answer, release } = await underClock(call, async (signal) => {
+    const response = await send(call, signal)
+    return response.ok ? response : inMemory(response, await readBody(response, mostOf(call)))
+  })
+  return whenRead(answer, release)
+}
+
+function mostOf({ mostBytes = defaultMostBytes }: HttpCall): number {
+  return mostBytes
 }
 
 async function send({ fetch: request, method, url, headers, body }: HttpCall, signal: AbortSignal): Promise<Response> {
@@ -62,25 +81,28 @@ async function send({ fetch: request, method, url, headers, body }: HttpCall, si
   return request(url, { ...common, body: ReadableStream.from(body), duplex: 'half' } as RequestInit)
 }
 
-/** `afterwards`: what becomes of the caller's signal when the work is done. */
+/** `release` forgets the caller's signal, which may live much longer than the request and be that of many. */
 async function underClock<T>(
   { signal, limitMs = requestTimeoutMs, provider }: HttpCall,
-  afterwards: 'keep' | 'release',
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+): Promise<{ answer: T; release: () => void }> {
   signal?.throwIfAborted()
   const controller = new AbortController()
   const abort = (): void => controller.abort(signal?.reason)
+  const release = (): void => signal?.removeEventListener('abort', abort)
   // What is cut has to be told as the clock or the caller: others throw what they like when their signal fires.
   const timer = startTimer(limitMs, () =>
     controller.abort(new SandboxTimeoutError(limitMs, 'request', { retry: 'ambiguous', provider })),
   )
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([work(controller.signal), rejectOnAbort(controller.signal)])
+    const answer = await Promise.race([work(controller.signal), rejectOnAbort(controller.signal)])
+    return { answer, release }
+  } catch (error) {
+    release()
+    throw error
   } finally {
     timer.cancel()
-    if (afterwards === 'release') signal?.removeEventListener('abort', abort)
   }
 }
 
@@ -90,14 +112,50 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** A body of a bounded size. */
+/** A body of a bounded size. Throws `LongAnswerError`, and what reading throws. */
 export async function readBody(response: Response, mostBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.length
-    if (size > mostBytes) throw new LongAnswerError(`the answer is longer than ${mostBytes} bytes`)
+    if (size > mostBytes) throw new LongAnswerError(mostBytes, response.status)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+/** Some statuses allow no body, not even an empty one. */
+function inMemory({ status, headers }: Response, body: Uint8Array): Response {
+  return new Response(body.length === 0 ? null : Buffer.from(body), { status, headers })
+}
+
+/** The same answer, of which it is told when its body is at its end, was cut, or is not wanted any more. */
+function whenRead(response: Response, release: () => void): Response {
+  const { body, status, headers } = response
+  if (body === null) {
+    release()
+    return response
+  }
+  const reader = body.getReader()
+  const watched = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) return controller.enqueue(value)
+        } catch (error) {
+          release()
+          throw error
+        }
+        release()
+        controller.close()
+      },
+      cancel: async (reason) => {
+        release()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(watched, { status, headers })
 }
