@@ -67,17 +67,24 @@ describe('[P01] credentials', () => {
   })
 
   it.each([
-    [{}, {}, ['accessToken', 'MASTRA_PLATFORM_ACCESS_TOKEN', 'projectId', 'MASTRA_PROJECT_ID']],
-    [{ projectId: 'p' }, {}, ['accessToken', 'MASTRA_PLATFORM_ACCESS_TOKEN or MASTRA_PLATFORM_SECRET_KEY']],
-    [{ accessToken: 'hidden-token' }, {}, ['projectId', 'MASTRA_PROJECT_ID']],
-    [{}, { MASTRA_PLATFORM_ACCESS_TOKEN: '' }, ['accessToken', 'projectId']],
-  ])('are an error of the first call when they are missing, naming each: %j %j', (options, environment, names) => {
-    const error = sandboxErrorOf(() => resolve(options, environment).connection())
-    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', retry: 'never', provider: 'platform' })
-    for (const name of names) expect(error.message).toContain(name)
-    expect(error.message).not.toContain('hidden-token')
-    if ('projectId' in options) expect(error.message).not.toContain('MASTRA_PROJECT_ID')
-  })
+    [{}, {}, ['accessToken', 'MASTRA_PLATFORM_ACCESS_TOKEN', 'projectId', 'MASTRA_PROJECT_ID'], 'hidden'],
+    [
+      { projectId: 'p' },
+      {},
+      ['accessToken', 'MASTRA_PLATFORM_ACCESS_TOKEN or MASTRA_PLATFORM_SECRET_KEY'],
+      'MASTRA_PROJECT_ID',
+    ],
+    [{ accessToken: 'hidden-token' }, {}, ['projectId', 'MASTRA_PROJECT_ID'], 'hidden'],
+    [{}, { MASTRA_PLATFORM_ACCESS_TOKEN: '' }, ['accessToken', 'projectId'], 'hidden'],
+  ])(
+    'are an error of the first call when they are missing, naming each: %j %j',
+    (options, environment, names, unnamed) => {
+      const error = sandboxErrorOf(() => resolve(options, environment).connection())
+      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', retry: 'never', provider: 'platform' })
+      for (const name of names) expect(error.message).toContain(name)
+      expect(error.message).not.toContain(unnamed)
+    },
+  )
 
   it('may come into the environment after the sandbox was made', () => {
     const environment: Record<string, string> = {}
@@ -105,7 +112,7 @@ describe('options that are wrong', () => {
   it.each([
     [{ projectId: 'two words' }, 'projectId'],
     [{ projectId: '..' }, 'projectId'],
-    [{ environmentId: '' + ' ' }, 'environmentId'],
+    [{ environmentId: ' ' }, 'environmentId'],
     [{ sandboxId: '' }, 'sandboxId'],
     [{ urlPrefix: 'v3' }, 'urlPrefix'],
     [{ sandboxProvider: 'aws' }, 'sandboxProvider'],
