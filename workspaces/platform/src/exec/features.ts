@@ -5,7 +5,7 @@ export interface Features {
   readonly takesInput: boolean
 }
 
-/** Reads a lease's list. */
+/** Reads a lease's list. The injected runner of another vendor takes no input, whatever is listed. */
 export function featuresOf(lease: ExecLease | undefined): Features {
-  return { takesInput: lease?.features.includes('stdin') === true }
+  return { takesInput: lease?.provider === 'railway' && lease.features.includes('stdin') }
 }
