@@ -1,8 +1,9 @@
-/** One program on one bucket (emulated) in three places: this machine, E2B and Daytona (emulated). Needs no key and no network. */
+/** One program on one bucket (emulated) in four places: this machine, E2B, Daytona and Platform (emulated). Needs no key and no network. */
 import { deepStrictEqual } from 'node:assert'
 import { analyse, type Place, type Report, type Timed } from './analyse.ts'
 import { onDaytona } from './on-daytona.ts'
 import { onE2B } from './on-e2b.ts'
+import { onPlatform } from './on-platform.ts'
 import { onThisMachine } from './on-this-machine.ts'
 import { printTable } from './print-table.ts'
 import { startBucket, type Bucket } from './start-bucket.ts'
@@ -38,6 +39,7 @@ printTable(local?.months ?? [])
 for (const [name, open] of [
   ['E2B, emulated', onE2B],
   ['Daytona, emulated', onDaytona],
+  ['Platform, emulated', onPlatform],
 ] as const) {
   const remote = await run(name, open, () => undefined)
   if (!remote) continue

@@ -29,13 +29,18 @@ afterEach(async () => {
 })
 
 it(
-  '[C01] [C03] [C07] [C14] [E13] [E20] [D09] finds the same on this machine, on E2B and on Daytona, and leaves nothing',
+  '[C01] [C03] [C07] [C14] [E13] [E20] [D09] finds the same on this machine, on E2B, on Daytona and on Platform, and leaves nothing',
   { timeout: 120_000 },
   async () => {
     await import('../index.ts')
     expect(printed).toMatch(/^Isolation: (bwrap|seatbelt|none)\b/)
     const ways = [...printed.matchAll(/^(.*): the bucket is (mounted|read through S3Filesystem), /gm)]
-    expect(ways.map(([, place]) => place)).toEqual(['this machine', 'E2B, emulated', 'Daytona, emulated'])
+    expect(ways.map(([, place]) => place)).toEqual([
+      'this machine',
+      'E2B, emulated',
+      'Daytona, emulated',
+      'Platform, emulated',
+    ])
     // The data set has 1461 days, of which these kinds of weather are a partition.
     const counts = /Days by weather: (.*)/.exec(printed)?.[1]?.match(/\d+/g) ?? []
     expect(counts.map(Number).reduce((total, count) => total + count, 0)).toBe(1461)
@@ -50,10 +55,13 @@ it(
     expect(printed.match(/^ {2}(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) /gm)).toHaveLength(12)
     expect(printed).toMatch(/^E2B, emulated: machines: /m)
     expect(printed).toMatch(/^Daytona, emulated: machines: /m)
-    expect(printed.match(/^The same program, unchanged, found the same there\.$/gm)).toHaveLength(2)
-    expect(printed).toMatch(/^ {2}step +this machine \(ms\) +E2B, emulated \(ms\) +Daytona, emulated \(ms\)$/m)
-    expect(printed).toMatch(/^ {2}put the data set into the bucket +\d+ +\d+ +\d+$/m)
-    expect(printed).toMatch(/^ {2}run a program that calls three host tools +\d+ +\d+ +\d+$/m)
+    expect(printed).toMatch(/^Platform, emulated: machines: /m)
+    expect(printed.match(/^The same program, unchanged, found the same there\.$/gm)).toHaveLength(3)
+    expect(printed).toMatch(
+      /^ {2}step +this machine \(ms\) +E2B, emulated \(ms\) +Daytona, emulated \(ms\) +Platform, emulated \(ms\)$/m,
+    )
+    expect(printed).toMatch(/^ {2}put the data set into the bucket +\d+ +\d+ +\d+ +\d+$/m)
+    expect(printed).toMatch(/^ {2}run a program that calls three host tools +\d+ +\d+ +\d+ +\d+$/m)
     expect(await readdir(directory)).toEqual([])
   },
 )
