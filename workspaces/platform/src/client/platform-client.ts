@@ -1,8 +1,9 @@
-import { httpCall, LongAnswerError, openHttpCall, readBody, redactSecrets, type HttpCall } from '@caisson/kit/http'
+import { httpCall, LongAnswerError, openHttpCall, redactSecrets, type HttpCall } from '@caisson/kit/http'
 import type { z } from 'zod'
 import { answerFacts } from './answer-facts.js'
-import { PlatformApiError } from './platform-api-error.js'
 import { configOf } from './client-config.js'
+import { grantedSecrets } from './granted-secrets.js'
+import { PlatformApiError } from './platform-api-error.js'
 import type { PlatformClientOptions } from './platform-client-options.js'
 import { projectPath, type ProjectPlace } from './project-path.js'
 
@@ -38,11 +39,22 @@ export interface PlatformCall {
   /** Sent as it is. */
   readonly body?: HttpCall['body']
   readonly signal?: AbortSignal | undefined
+  /** What is in the request and must be in no text, beside the token. Shorter ones than 8 characters are taken for words. */
+  readonly secrets?: readonly string[] | undefined
   /** Default 60 000 ms. */
   readonly limitMs?: number | undefined
+  /** Whether it may be sent again, whatever became of it. Default: GET and HEAD may. */
+  readonly isHarmless?: boolean | undefined
 }
 
-const longestErrorBytes = 1024 * 1024
+const shortestSecret = 8
+
+/** What was answered, as text. */
+interface TextAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
 
 /** The platform's API. Nothing is repeated; secrets are in headers only, and in no text of an error. */
 export class PlatformClient {
@@ -59,17 +71,17 @@ export class PlatformClient {
   /** Sends a request whose answer must be JSON of this shape. Throws `PlatformApiError` for any other, and what `httpCall` throws. */
   async json<T>(call: PlatformCall, schema: z.ZodType<T>): Promise<T> {
     const { connection, request } = this.#prepare(call)
-    const answer = await this.#told(call, async () => httpCall(request))
-    const text = Buffer.from(answer.body).toString()
-    if (!isSuccess(answer.status)) throw this.#refused(call, { ...answer, text }, connection)
+    const { body, ...answer } = await told(call, async () => httpCall(request))
+    const text = Buffer.from(body).toString()
+    if (!isSuccess(answer.status)) throw refused(call, { ...answer, text }, connection)
     const read = schema.safeParse(parse(text))
     if (read.success) return read.data
     throw new PlatformApiError({
       operation: call.operation,
       status: answer.status,
-      body: redactSecrets(text, [connection.accessToken]),
+      body: shown(text, call, connection),
       // It was a success, whatever it did.
-      facts: { code: 'UNAVAILABLE', retry: isHarmless(call.method) ? 'safe' : 'ambiguous' },
+      facts: { code: 'UNAVAILABLE', retry: isHarmless(call) ? 'safe' : 'ambiguous' },
       fault: 'the answer is not what it should be',
     })
   }
@@ -77,20 +89,18 @@ export class PlatformClient {
   /** Sends a request whose answer is of no matter when it is a success. */
   async done(call: PlatformCall): Promise<{ readonly status: number; readonly headers: Headers }> {
     const { connection, request } = this.#prepare(call)
-    const answer = await this.#told(call, async () => httpCall(request))
+    const { body, ...answer } = await told(call, async () => httpCall(request))
     if (isSuccess(answer.status)) return answer
-    throw this.#refused(call, { ...answer, text: Buffer.from(answer.body).toString() }, connection)
+    throw refused(call, { ...answer, text: Buffer.from(body).toString() }, connection)
   }
 
   /** Sends a request whose answer's body is read by the caller, if it is a success. */
   async open(call: PlatformCall): Promise<Response> {
     const { connection, request } = this.#prepare(call)
-    return this.#told(call, async () => {
-      const response = await openHttpCall(request)
-      if (isSuccess(response.status)) return response
-      const text = Buffer.from(await readBody(response, longestErrorBytes)).toString()
-      throw this.#refused(call, { status: response.status, headers: response.headers, text }, connection)
-    })
+    const response = await told(call, async () => openHttpCall(request))
+    const { status, headers } = response
+    if (isSuccess(status)) return response
+    throw refused(call, { status, headers, text: await response.text() }, connection)
   }
 
   #prepare(call: PlatformCall): { connection: PlatformConnection; request: HttpCall } {
@@ -107,33 +117,36 @@ export class PlatformClient {
     const { fetch: send } = this.#config
     return { connection, request: { fetch: send, provider: 'platform', method, url, headers, body, signal, limitMs } }
   }
+}
 
-  /** An answer that is too long says nothing of what the request did. */
-  async #told<T>({ operation, method }: PlatformCall, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof LongAnswerError)) throw error
-      const facts = { code: 'UNAVAILABLE', retry: isHarmless(method) ? 'safe' : 'ambiguous' } as const
-      throw new PlatformApiError({ operation, status: 200, body: '', facts, fault: error.message }, { cause: error })
-    }
-  }
-
-  #refused(
-    { operation, method }: PlatformCall,
-    { status, headers, text }: { status: number; headers: Headers; text: string },
-    { accessToken }: PlatformConnection,
-  ): PlatformApiError {
-    const body = redactSecrets(text, [accessToken])
-    const facts = answerFacts(status, headers)
-    const retry = facts.retry === 'ambiguous' && isHarmless(method) ? 'safe' : facts.retry
-    return new PlatformApiError({ operation, status, body, facts: { ...facts, retry } })
+/** An answer that is too long says nothing of what the request did. */
+async function told<T>(call: PlatformCall, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof LongAnswerError)) throw error
+    const { status, message: fault } = error
+    const facts = { code: 'UNAVAILABLE', retry: isHarmless(call) ? 'safe' : 'ambiguous' } as const
+    throw new PlatformApiError({ operation: call.operation, status, body: '', facts, fault }, { cause: error })
   }
 }
 
+function refused(call: PlatformCall, { status, headers, text }: TextAnswer, connection: PlatformConnection): Error {
+  const { operation } = call
+  const facts = answerFacts(status, headers)
+  const retry = facts.retry === 'ambiguous' && isHarmless(call) ? 'safe' : facts.retry
+  return new PlatformApiError({ operation, status, body: shown(text, call, connection), facts: { ...facts, retry } })
+}
+
+/** A text of the platform without what nobody may read: it may repeat what it was sent, or hold what it grants. */
+function shown(text: string, { secrets = [] }: PlatformCall, { accessToken }: PlatformConnection): string {
+  const sent = secrets.filter(({ length }) => length >= shortestSecret)
+  return redactSecrets(text, [accessToken, ...sent, ...grantedSecrets(text)])
+}
+
 /** Whether a request changes nothing, whatever became of it. */
-function isHarmless(method: PlatformCall['method']): boolean {
-  return method === 'GET' || method === 'HEAD'
+function isHarmless({ method, isHarmless: isSaid }: PlatformCall): boolean {
+  return isSaid ?? (method === 'GET' || method === 'HEAD')
 }
 
 function isSuccess(status: number): boolean {

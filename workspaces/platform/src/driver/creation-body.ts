@@ -23,3 +23,8 @@ export function creationBody({ options, environmentId, recoveryId, env, template
     env,
   }
 }
+
+/** What nobody may read of a creation: values of variables. */
+export function secretsOf({ env, template }: Creation): readonly string[] {
+  return [...Object.values(env), ...Object.values(template?.request.templateBuildEnvs ?? {})]
+}

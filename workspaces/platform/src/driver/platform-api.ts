@@ -39,8 +39,9 @@ export class PlatformApi {
     }
   }
 
-  async create(body: Readonly<Record<string, unknown>>): Promise<MachineFacts> {
-    const call = { operation: 'create a sandbox', method: 'POST', path: '/sandbox', json: body } as const
+  /** `secrets` are in the body, and are taken out of texts of the platform that repeat it. */
+  async create(body: Readonly<Record<string, unknown>>, secrets: readonly string[]): Promise<MachineFacts> {
+    const call = { operation: 'create a sandbox', method: 'POST', path: '/sandbox', json: body, secrets } as const
     return this.#client.json({ ...call, limitMs: creationLimitMs }, sandboxAnswer(this.#backend()))
   }
 

@@ -9,7 +9,7 @@ import {
 import { PlatformClient } from '../client/index.js'
 import { LeaseCache, mintLease, SandboxDestroyedError } from '../exec/index.js'
 import { Checkpoints } from './checkpoints.js'
-import { creationBody } from './creation-body.js'
+import { creationBody, secretsOf } from './creation-body.js'
 import { platformErrorFacts } from './error-facts.js'
 import { execOf } from './exec-of.js'
 import type { MachineFacts } from './machine-facts.js'
@@ -79,7 +79,8 @@ export class PlatformControl {
     const recoveryId = options.isIdGiven || !this.#hasCreated ? id : createId('platform-sandbox')
     this.#hasCreated = true
     const sentAtMs = currentTimeMs()
-    const facts = await this.#api.create(creationBody({ options, environmentId, recoveryId, env, template }))
+    const creation = { options, environmentId, recoveryId, env, template }
+    const facts = await this.#api.create(creationBody(creation), secretsOf(creation))
     const requestMs = currentTimeMs() - sentAtMs
     const machine = this.#machine(facts, { environment: { ...env }, ownNames: Object.keys(env), recoveryId })
     // The machine is there and has to be known, whatever comes of this: the first command asks again.

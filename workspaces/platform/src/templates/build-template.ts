@@ -38,12 +38,14 @@ export async function buildTemplate(
     throw invalidArgument({ name, expected: 'the id of an environment', given: undefined })
   }
   const client = new PlatformClient({ connection, fetch: options.fetch ?? fetch })
+  const request = templateRequest(template)
   return client.json(
     {
       operation: 'build a template',
       method: 'POST',
       path: '/sandbox/templates/builds',
-      json: { environmentId, ...templateRequest(template) },
+      json: { environmentId, ...request },
+      secrets: Object.values(request.templateBuildEnvs ?? {}),
       signal: abortSignal,
     },
     answerSchema,
