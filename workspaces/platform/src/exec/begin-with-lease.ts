@@ -11,5 +11,8 @@ export function beginWithLease(first: ExecLease, leases: LeaseSource): LeaseSour
       return lease ?? leases.get()
     },
     drop: (lease) => leases.drop(lease),
+    get isClosed() {
+      return leases.isClosed
+    },
   }
 }

@@ -13,6 +13,8 @@ export interface LeaseSource {
   get(): Promise<ExecLease>
   /** Forgets a lease with which no socket could be opened. One that took its place already stays. */
   drop(lease: ExecLease): void
+  /** The machine was let go of: nobody is to ask for what ran in it. */
+  readonly isClosed?: boolean | undefined
 }
 
 /** A lease that is kept, and when it is to be replaced. */
@@ -34,6 +36,10 @@ export class LeaseCache implements LeaseSource {
 
   constructor(mint: () => Promise<ExecLease>) {
     this.#mint = mint
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** The newest lease, which may have ended: for what does not change from one to the next. */

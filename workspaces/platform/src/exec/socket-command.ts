@@ -134,6 +134,7 @@ export class SocketCommand {
       this.#barrenJoins += 1
       await delay(waitMs)
       if (this.#isOver) return
+      if (this.#config.leases.isClosed) break
       try {
         return await this.#rejoin(this.#session ?? '')
       } catch (error) {
@@ -180,6 +181,7 @@ export class SocketCommand {
 
   /** A machine that is gone is told as such: its lease says so. */
   async #whetherDestroyed(): Promise<unknown> {
+    if (this.#config.leases.isClosed) return undefined
     if (this.#lease) this.#config.leases.drop(this.#lease)
     try {
       await this.#askLease()

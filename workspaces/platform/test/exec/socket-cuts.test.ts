@@ -102,6 +102,15 @@ describe('[P1] a socket that was cut, of a server that keeps commands', () => {
     expect([await runs(), bench().server.handshakes]).toEqual(['run\n', 2])
   })
 
+  it('is not replaced once its machine was let go of: nothing is asked for any more', async () => {
+    const { server, leases } = bench()
+    server.plans.push({ cutAfter: 1 })
+    const { stream } = await bench().start('sleep 0.3; echo there')
+    leases.close()
+    await expect(stream.ended).rejects.toMatchObject({ opened: true, retry: 'ambiguous' })
+    expect([server.handshakes, bench().minted]).toEqual([1, 1])
+  })
+
   it('is replaced with another lease where the old one does not do any more', async () => {
     bench().server.plans.push({ cutAfter: 1 }, { handshake: 'refuse' })
     expect((await bench().run(counted('echo there'))).stdout.toString()).toBe('there\n')
