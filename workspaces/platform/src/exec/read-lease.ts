@@ -1,3 +1,4 @@
+import { reading } from '@caisson/kit/http'
 import { z } from 'zod'
 import { PlatformApiError, type PlatformClient } from '../client/index.js'
 import type { ExecLease } from './exec-lease.js'
@@ -41,7 +42,9 @@ const leaseSchema: z.ZodType<ExecLease> = z
 export async function mintLease(client: PlatformClient, sandboxId: string): Promise<ExecLease> {
   const path = `/sandbox/${encodeURIComponent(sandboxId)}/exec-lease`
   try {
-    return await client.json({ operation: 'lease the right to run commands', method: 'POST', path }, leaseSchema)
+    // Nothing has begun by it, and another lease is as good.
+    const call = { operation: 'lease the right to run commands', method: 'POST', path, isHarmless: true } as const
+    return await reading(client.json(call, leaseSchema))
   } catch (error) {
     if (!(error instanceof PlatformApiError) || error.status !== gone) throw error
     throw new SandboxDestroyedError({ sandboxId, attempts: 1 }, { cause: error })
