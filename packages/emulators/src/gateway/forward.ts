@@ -33,6 +33,18 @@ export async function forward(request: IncomingMessage, options: RequestOptions)
   }
 }
 
+/**
+ * Sends the request on in one piece, once its body is whole, and resolves with the head of the answer. Whoever answers before it has seen all
+ * of a request that comes in pieces, or before its end, closes the connection while it is still written to, and the answer is lost.
+ */
+export async function forwardWhole(request: IncomingMessage, options: RequestOptions): Promise<IncomingMessage> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(Buffer.from(piece))
+  const outgoing = sendRequest(options)
+  outgoing.end(Buffer.concat(pieces))
+  return headOf(outgoing)
+}
+
 function headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { forward } from '../../../gateway/forward.js'
+import { forwardWhole } from '../../../gateway/forward.js'
 import { bodyHeaders, passedHeaders } from '../../../gateway/pass-headers.js'
 import { Front, type Resolution } from '../../../http/front.js'
 import type { FaultPlan } from '../../../http/fault-plan.js'
@@ -52,7 +52,7 @@ async function pass(request: IncomingMessage, reply: Reply, path: string, option
   try {
     const headers = [...passedHeaders(request), ...bodyHeaders(request)]
     const inner = { socketPath, agent: false, method: request.method, path: `/instance${path}`, headers } as const
-    const answer = await forward(request, inner)
+    const answer = await forwardWhole(request, inner)
     reply.onceClosed(() => void answer.destroy())
     // Errors here mean that one of the two ends has gone: the other is told by the same.
     await pipeline(answer, reply.stream(answer.statusCode ?? 502, passedHeaders(answer))).catch(cut)
