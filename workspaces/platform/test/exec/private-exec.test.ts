@@ -44,7 +44,7 @@ function instanceUrl(): string {
 /** The ways into a machine that is known in the private network. */
 async function reached(registry: SandboxAddressRegistry = new InProcessSandboxAddressRegistry()): Promise<MachineExec> {
   const { leases } = bench()
-  const address = { instanceUrl: instanceUrl(), token: 'key' }
+  const address = { instanceUrl: instanceUrl(), token: 'secret-key' }
   const exec = machineExec({ leases, backend: 'railway', sandboxId: 'sbx', registry, address, privateNetFetch: fetch })
   await expect.poll(() => registry.get('sbx')).toEqual(address)
   return exec
@@ -78,7 +78,7 @@ describe('an answer over the private network', () => {
       setImmediate(() => response.end(bytes.subarray(27)))
     }
     expect(await run(await reached(), 'true')).toEqual({ exitCode: 3, text: 'übad' })
-    expect(heard).toEqual(['/health Bearer key', '/exec Bearer key'])
+    expect(heard).toEqual(['/health Bearer secret-key', '/exec Bearer secret-key'])
     expect(bench().minted).toBe(0)
   })
 
@@ -100,11 +100,20 @@ describe('an answer over the private network', () => {
     expect(await run(await reached(), 'true')).toMatchObject({ exitCode: 255 })
   })
 
-  it.each([401, 404, 500, 503])('with status %i leads to the lease, and the address is kept', async (status) => {
-    answer = (response) => void response.writeHead(status).end('<html>key</html>')
+  it.each([401, 404, 501])('with status %i leads to the lease, and the address is kept', async (status) => {
+    answer = (response) => void response.writeHead(status).end('<html>secret-key</html>')
     const registry = new InProcessSandboxAddressRegistry()
     expect(await run(await reached(registry), 'echo there')).toEqual({ exitCode: 0, text: 'there\n' })
-    expect([bench().server.ran, registry.get('sbx')]).toMatchObject([['echo there'], { token: 'key' }])
+    expect([bench().server.ran, registry.get('sbx')]).toMatchObject([['echo there'], { token: 'secret-key' }])
+  })
+
+  it.each([500, 502, 503, 504])('with status %i may come after the command: it is not run again', async (status) => {
+    answer = (response) => void response.writeHead(status).end('<html>secret-key</html>')
+    const registry = new InProcessSandboxAddressRegistry()
+    const failure = await run(await reached(registry), 'true').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ opened: true, retry: 'ambiguous', cause: { status, body: '<html>***</html>' } })
+    expect(registry.get('sbx')).toBe(undefined)
+    expect(bench().server.ran).not.toContain('true')
   })
 })
 

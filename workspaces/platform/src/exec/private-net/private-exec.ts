@@ -37,7 +37,7 @@ export function privateExec({ network, sandboxId, fetch: send, place }: PrivateE
       const response = await openMarked({ request, address, mark, cut, send })
       return new PrivateCommand(facts, { ender, cut, onLost: async () => network.evict() }, { response, output })
     } catch (error) {
-      if (error instanceof PrivateNetExecHttpError) return place.open(request, output)
+      if (error instanceof PrivateNetExecHttpError && error.retry === 'safe') return place.open(request, output)
       await network.evict()
       if (isUnsent(networkCode(error))) return place.open(request, output)
       // It may have begun, and nobody has it.
