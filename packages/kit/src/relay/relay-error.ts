@@ -1,4 +1,4 @@
-import { SandboxProviderError } from '@caisson/core/workspace'
+import { SandboxError, SandboxProviderError } from '@caisson/core/workspace'
 import type { ErrorFacts, SandboxDriver } from '@caisson/core/driver'
 
 type Facts = Pick<ErrorFacts, 'suspect'> & Required<Pick<ErrorFacts, 'retry'>>
@@ -9,8 +9,8 @@ export class RelayError extends SandboxProviderError {
   override name: string = 'RelayError'
   readonly facts: ErrorFacts
 
-  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts) {
-    super(message, code, details, { operation: 'run a command', retry: facts.retry })
+  constructor(message: string, code: Code, details: Record<string, unknown>, facts: Facts, options?: ErrorOptions) {
+    super(message, code, details, { ...options, operation: 'run a command', retry: facts.retry })
     this.facts = { code, ...facts }
   }
 }
@@ -60,8 +60,15 @@ export function loginShellError(exitCode: number | undefined): RelayError {
 /** Errors of calls for the sake of a command that had begun before. */
 const begun = new WeakSet<object>()
 
-/** Notes that an error is that of a command that has begun: whatever the call may, the command may not be sent again. */
+/**
+ * Notes that an error is that of a command that has begun: whatever the call may, the command may not be sent again. One that
+ * says otherwise itself becomes the cause of one that does not.
+ */
 export function ofBegun(error: unknown): unknown {
+  if (SandboxError.isInstance(error) && error.code === 'UNAVAILABLE' && error.retry === 'safe') {
+    const message = `How a command that has begun ended is not known: ${error.message}`
+    return new RelayError(message, error.code, {}, { retry: 'ambiguous' }, { cause: error })
+  }
   if (typeof error === 'object' && error !== null) begun.add(error)
   return error
 }
