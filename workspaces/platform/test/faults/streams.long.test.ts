@@ -144,6 +144,7 @@ describe('where the platform keeps no commands', () => {
     const process = await sandbox.processes.spawn('echo run >> runs; seq 20000; echo done >&2; exit 3')
     const result = await process.wait()
     expect(ordered.hits).toBeGreaterThan(0)
+    target.emulator.faults.clear()
     expect(result).toMatchObject({ exitCode: 3, stderr: 'done\n' })
     expect(sha256(result.stdout)).toBe(sha256(lines))
     expect(await sandbox.executeCommand('cat runs; rm runs')).toMatchObject({ stdout: 'run\n' })
