@@ -18,7 +18,8 @@ export function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
       description: 'What could not be stored and has to be given anew.',
     }
   }
-  const required = options.filter(({ facts }) => facts.isRequired).map(({ name }) => name)
+  // What the environment may give is not missing where it is not stored.
+  const required = options.filter(({ facts }) => facts.isRequired && !facts.environment).map(({ name }) => name)
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 

@@ -41,9 +41,11 @@ describe('a required option', () => {
     expect(resolve({}, { BOX: 'b' })).toMatchObject({ box: 'b' })
   })
 
-  it('is required in the schema of editors, and in the table', () => {
-    expect(toJsonSchema(schema)).toMatchObject({ required: ['box'] })
+  it('is required in the table, and in the schema of editors only where the environment cannot give it', () => {
     expect(optionsTable(schema)).toContain('| `BOX`, else required |')
+    expect(toJsonSchema(schema)).not.toHaveProperty('required')
+    const facts = { description: 'Its key.', type: 'string', expected: 'a key', isRequired: true }
+    expect(toJsonSchema(z.strictObject({ key: option(z.string(), facts) }))).toMatchObject({ required: ['key'] })
   })
 })
 
