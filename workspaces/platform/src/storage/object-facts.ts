@@ -32,14 +32,19 @@ export const pageAnswer: z.ZodType<ObjectPage> = z
     next: nextCursor ?? undefined,
   }))
 
-/** The same from the headers of a content; of a part, they tell the size of the whole. */
-export function factsFromHeaders(key: string, headers: Headers): ObjectFacts {
-  const ofRange = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
+/** The same from the headers of a content, of which only the size may be told elsewhere. */
+export function factsFromHeaders(key: string, headers: Headers, sizeBytes: number): ObjectFacts {
   return {
     key,
-    size: Number(ofRange ?? headers.get('content-length') ?? 0),
+    size: sizeBytes,
     modifiedAt: dateOf(headers.get('last-modified')),
     mimeType: headers.get('content-type') ?? undefined,
     version: headers.get('etag') ?? undefined,
   }
+}
+
+/** The size of the content; `undefined` where it is not told, or is that of something that was packed. */
+export function sizeFromHeaders(headers: Headers): number | undefined {
+  const length = headers.get('content-length')
+  return length === null || headers.has('content-encoding') ? undefined : Number(length)
 }

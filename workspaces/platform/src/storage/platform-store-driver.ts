@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { Readable } from 'node:stream'
 import {
   ObjectStoreError,
   wholeOrBlocks,
@@ -18,12 +17,15 @@ import { conditionHeaders } from './conditions.js'
 import { platformErrorKind } from './error-kind.js'
 import { nativeEntries } from './native-entries.js'
 import { objectPath } from './object-address.js'
-import { factsFromHeaders, pageAnswer } from './object-facts.js'
+import { factsFromHeaders, pageAnswer, sizeFromHeaders } from './object-facts.js'
+import { openContent } from './open-content.js'
 
 /** A stream is sent in one request, and so much of it is read before. */
 const heldBytes = 5 * 1024 * 1024
 /** An upload may take long. */
 const uploadLimitMs = 60 * 60_000
+/** What is packed on its way has no size. */
+const unpacked = { 'accept-encoding': 'identity' }
 
 /** Files of one bucket of the platform. */
 export class PlatformStoreDriver implements ObjectStoreDriver {
@@ -46,25 +48,24 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
   }
 
   async head(key: string, signal?: AbortSignal): Promise<ObjectFacts | undefined> {
-    try {
-      const { headers } = await this.#client.done(this.#about('look at a file', 'HEAD', key, { signal }))
-      return factsFromHeaders(key, headers)
-    } catch (error) {
-      // An answer to HEAD has no body that could tell a missing bucket from a missing file.
-      if (error instanceof PlatformApiError && error.status === 404) return undefined
-      throw error
-    }
+    const headers = await this.#headersOf(key, signal)
+    if (headers === undefined) return undefined
+    const size = sizeFromHeaders(headers)
+    if (size !== undefined) return factsFromHeaders(key, headers, size)
+    // A listing has it; of all that begins like that, this key comes first.
+    const { objects } = await this.list({ prefix: key, limit: 1, signal })
+    return objects[0]?.key === key ? factsFromHeaders(key, headers, objects[0].size) : undefined
   }
 
   async get(key: string, options: GetOptions): Promise<{ facts: ObjectFacts; body: Readable }> {
     const { start = 0, end, version, signal } = options
     const headers = {
+      ...unpacked,
       ...(start === 0 && end === undefined ? {} : { range: `bytes=${start}-${end ?? ''}` }),
       ...(version === undefined ? {} : { 'if-match': version }),
     }
     const response = await this.#client.open(this.#about('read a file', 'GET', key, { headers, signal }))
-    const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as ReadableStream)
-    return { facts: factsFromHeaders(key, response.headers), body }
+    return openContent(key, response, options)
   }
 
   async put(key: string, body: Uint8Array, options: PutOptions): Promise<{ version?: string | undefined }> {
@@ -101,6 +102,17 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
 
   classifyError(error: unknown): ObjectErrorKind {
     return platformErrorKind(error)
+  }
+
+  async #headersOf(key: string, signal: AbortSignal | undefined): Promise<Headers | undefined> {
+    const call = this.#about('look at a file', 'HEAD', key, { headers: unpacked, signal })
+    try {
+      return (await this.#client.done(call)).headers
+    } catch (error) {
+      // An answer to HEAD has no body that could tell a missing bucket from a missing file.
+      if (error instanceof PlatformApiError && error.status === 404) return undefined
+      throw error
+    }
   }
 
   async #put(key: string, body: PlatformCall['body'], options: PutOptions): Promise<string | undefined> {
