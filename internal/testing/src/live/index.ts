@@ -1,2 +1,3 @@
-export type { LiveCase, LiveTarget } from './live-case.js'
+export type { LiveCase, LiveNeed, LiveTarget } from './live-case.js'
 export { runLive, type LiveOptions, type LiveRun } from './run-live.js'
+export { whyNotLive } from './why-not-live.js'

@@ -8,5 +8,8 @@ export interface LiveTarget {
   codeModeTransport(): CodeModeTransport
 }
 
-/** Something that the suite for all providers does not ask, by name. */
-export type LiveCase = readonly [string, (target: LiveTarget) => Promise<void>]
+/** What not every vendor has: machines that are kept, stopped, and found by the logical id; addresses of servers in machines. */
+export type LiveNeed = 'stoppedMachines' | 'addresses'
+
+/** Something that the suite for all providers does not ask, by name, and what it needs of the vendor. */
+export type LiveCase = readonly [string, (target: LiveTarget) => Promise<void>, LiveNeed?]

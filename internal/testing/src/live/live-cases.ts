@@ -20,6 +20,7 @@ export const liveCases: readonly LiveCase[] = [
       await create({ id }).destroy()
       expect(await create({ id }).networking?.getPortUrl(80)).toBeNull()
     },
+    'stoppedMachines',
   ],
   [
     'output is byte for byte what was printed',
@@ -43,6 +44,7 @@ export const liveCases: readonly LiveCase[] = [
         .poll(async () => (await fetch(url ?? '')).text(), { timeout: 30_000, interval: 500 })
         .toBe('hello from the machine')
     },
+    'addresses',
   ],
   [
     'a program calls tools of the host',

@@ -1,6 +1,6 @@
 import { runSandboxConformance, type SandboxTarget } from '@caisson/conformance'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { LiveCase, LiveTarget } from './live-case.js'
+import type { LiveCase, LiveNeed, LiveTarget } from './live-case.js'
 import { liveCases } from './live-cases.js'
 import { whyNotLive } from './why-not-live.js'
 
@@ -21,10 +21,12 @@ export interface LiveOptions<Run extends LiveRun> {
   makeRun(): Run
   /** What only this provider has, by name. */
   readonly cases: readonly (readonly [string, (run: Run) => Promise<void>])[]
+  /** What this vendor does not have, and how it is instead. */
+  readonly lacks?: Readonly<Partial<Record<LiveNeed, string>>> | undefined
 }
 
 /** Registers the conformance suite, and what it does not ask, against the real cloud; skipped by name without a key. */
-export function runLive<Run extends LiveRun>({ vendor, keyName, makeRun, cases }: LiveOptions<Run>): void {
+export function runLive<Run extends LiveRun>({ vendor, keyName, makeRun, cases, lacks = {} }: LiveOptions<Run>): void {
   describe(`${vendor}, the real cloud`, () => {
     const reason = whyNotLive(keyName)
     if (reason !== undefined) {
@@ -36,9 +38,13 @@ export function runLive<Run extends LiveRun>({ vendor, keyName, makeRun, cases }
       await run.sweep()
       expect(await run.sweep()).toBe(0)
     }, limitMs)
-    const shared: readonly LiveCase[] = liveCases
     describe('provider', () => {
-      it.each([...shared, ...cases])('%s', { timeout: limitMs }, async (_name, check) => check(run))
+      for (const [name, check, need] of liveCases satisfies readonly LiveCase[]) {
+        const lack = need && lacks[need]
+        const title = lack === undefined ? name : `${name} (skipped: ${lack})`
+        it.skipIf(lack !== undefined)(title, { timeout: limitMs }, async () => check(run))
+      }
+      it.each(cases)('%s', { timeout: limitMs }, async (_name, check) => check(run))
     })
     runSandboxConformance(run)
   })
