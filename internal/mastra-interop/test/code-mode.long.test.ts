@@ -2,11 +2,17 @@ import { StdioCodeModeTransport } from '@caisson/core'
 import { DaytonaCodeModeTransport } from '@caisson/daytona'
 import { E2BCodeModeTransport } from '@caisson/e2b'
 import { asMastraCodeModeTransport, asMastraSandbox } from '@caisson/mastra'
+import { PlatformCodeModeTransport } from '@caisson/platform'
 import * as mastra from '@mastra/core/tools'
 import { Workspace } from '@mastra/core/workspace'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emulatedDaytonaSandbox, emulatedE2BSandbox, localSandbox } from './support/sandboxes.js'
+import {
+  emulatedDaytonaSandbox,
+  emulatedE2BSandbox,
+  emulatedPlatformSandbox,
+  localSandbox,
+} from './support/sandboxes.js'
 
 type ProgramTool = mastra.CodeModeResult['tool']
 type Context = Parameters<NonNullable<ProgramTool['execute']>>[1]
@@ -28,10 +34,12 @@ async function run(tool: ProgramTool, code: string, context: Partial<Context> = 
 
 const e2bSandbox = emulatedE2BSandbox()
 const daytonaSandbox = emulatedDaytonaSandbox()
+const platformSandbox = emulatedPlatformSandbox()
 const ownTransport = (): mastra.CodeModeTransport => new mastra.StdioCodeModeTransport()
 const stdioTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new StdioCodeModeTransport())
 const e2bTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new E2BCodeModeTransport())
 const daytonaTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new DaytonaCodeModeTransport())
+const platformTransport = (): mastra.CodeModeTransport => asMastraCodeModeTransport(new PlatformCodeModeTransport())
 
 const transports = [
   { name: 'its own transport on a LocalSandbox', kind: localSandbox, transport: ownTransport },
@@ -40,6 +48,12 @@ const transports = [
   { name: 'E2BCodeModeTransport on an emulated E2BSandbox', kind: e2bSandbox, transport: e2bTransport },
   { name: 'StdioCodeModeTransport on an emulated DaytonaSandbox', kind: daytonaSandbox, transport: stdioTransport },
   { name: 'DaytonaCodeModeTransport on an emulated DaytonaSandbox', kind: daytonaSandbox, transport: daytonaTransport },
+  { name: 'StdioCodeModeTransport on an emulated PlatformSandbox', kind: platformSandbox, transport: stdioTransport },
+  {
+    name: 'PlatformCodeModeTransport on an emulated PlatformSandbox',
+    kind: platformSandbox,
+    transport: platformTransport,
+  },
   // It takes any sandbox that has what it needs.
   { name: 'E2BCodeModeTransport on a LocalSandbox', kind: localSandbox, transport: e2bTransport },
 ]
@@ -100,6 +114,7 @@ describe('code mode of Mastra with the transport of Caisson', () => {
   test.each([
     { name: 'E2BCodeModeTransport', kind: e2bSandbox, transport: e2bTransport },
     { name: 'DaytonaCodeModeTransport', kind: daytonaSandbox, transport: daytonaTransport },
+    { name: 'PlatformCodeModeTransport', kind: platformSandbox, transport: platformTransport },
   ])('takes all of TypeScript with $name, and tells where it is wrong', async ({ kind, transport }) => {
     const sandbox = asMastraSandbox(await kind.create())
     const { tool } = mastra.createCodeMode({ tools: {}, sandbox }, transport())

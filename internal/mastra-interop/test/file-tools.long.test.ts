@@ -5,6 +5,7 @@ import {
   diskOf,
   localFilesystem,
   mastraLocalFilesystem,
+  platformFiles,
   type FilesystemKind,
 } from './support/filesystems.js'
 import { sandboxKinds } from './support/sandboxes.js'
@@ -14,7 +15,7 @@ async function tools(kind: FilesystemKind): Promise<WorkspaceTools> {
   return workspaceTools(new Workspace({ filesystem: await kind.create() }))
 }
 
-const kinds = [mastraLocalFilesystem, localFilesystem, compositeRoot, ...sandboxKinds().map(diskOf)]
+const kinds = [mastraLocalFilesystem, localFilesystem, compositeRoot, platformFiles(), ...sandboxKinds().map(diskOf)]
 
 describe.each(kinds)('the file tools of Mastra on a $name', (kind) => {
   test('write a file that is not there yet, below directories that are not there yet', async () => {

@@ -1,7 +1,8 @@
 import { LocalSandbox, type WorkspaceSandbox } from '@caisson/core'
 import { DaytonaSandbox } from '@caisson/daytona'
 import { E2BSandbox } from '@caisson/e2b'
-import { startDaytonaEmulator, startE2BEmulator } from '@caisson/emulators'
+import { startDaytonaEmulator, startE2BEmulator, startPlatformEmulator } from '@caisson/emulators'
+import { PlatformSandbox } from '@caisson/platform'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from './temporary-directory.js'
 import { useEmulator } from './use-emulator.js'
@@ -11,6 +12,14 @@ export interface SandboxKind {
   readonly name: string
   /** Makes a sandbox that is destroyed when the test is over. */
   create(): Promise<WorkspaceSandbox>
+}
+
+/** What leads a client to the platform. */
+export interface PlatformConnection {
+  readonly accessToken: string
+  readonly projectId: string
+  readonly environmentId: string
+  readonly baseUrl: string
 }
 
 export const localSandbox: SandboxKind = {
@@ -46,9 +55,26 @@ export function emulatedDaytonaSandbox(): SandboxKind {
   return emulated('DaytonaSandbox', () => new DaytonaSandbox(connection()))
 }
 
+/** As `emulatedE2BConnection`, for Platform. */
+export function emulatedPlatformConnection(): () => PlatformConnection {
+  const emulator = useEmulator(startPlatformEmulator)
+  return () => ({
+    accessToken: 'platform_test',
+    projectId: emulator().env.MASTRA_PROJECT_ID,
+    environmentId: emulator().env.MASTRA_ENVIRONMENT_ID,
+    baseUrl: emulator().url,
+  })
+}
+
+/** Platform, emulated for the tests of the calling file. */
+export function emulatedPlatformSandbox(): SandboxKind {
+  const connection = emulatedPlatformConnection()
+  return emulated('PlatformSandbox', () => new PlatformSandbox(connection()))
+}
+
 /** Every kind of sandbox. */
 export function sandboxKinds(): readonly SandboxKind[] {
-  return [localSandbox, emulatedE2BSandbox(), emulatedDaytonaSandbox()]
+  return [localSandbox, emulatedE2BSandbox(), emulatedDaytonaSandbox(), emulatedPlatformSandbox()]
 }
 
 function emulated(name: string, make: () => WorkspaceSandbox & { destroy(): Promise<void> }): SandboxKind {
