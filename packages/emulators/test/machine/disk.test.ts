@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Machine, MachineHost } from '../../src/machine/index.js'
@@ -114,6 +115,25 @@ describe.skipIf(reason !== undefined)(`A copy of a machine's disk${because(reaso
     await top.stopKeepingDisk()
     await top.restart()
     expect(await output(top, 'cat /opt/s/last')).toBe('four')
+  })
+
+  it('may lie on more layers than there is room for their names', async () => {
+    const host = await openTestHost()
+    const directory = await temporaryDirectory()
+    const layers = Array.from({ length: 200 }, (_, index) =>
+      path.join(directory, 'a-long-name'.repeat(5), String(index)),
+    )
+    for (const [index, layer] of layers.entries()) {
+      await mkdir(path.join(layer, 'opt/s'), { recursive: true })
+      await writeFile(path.join(layer, 'opt/s', String(index)), '')
+      await writeFile(path.join(layer, 'opt/s/last'), String(index))
+    }
+    const top = await host.create(machineOptions({ layers }))
+    expect(await output(top, 'cat /opt/s/last; ls /opt/s | wc -l')).toBe('199201')
+    const many = [...layers, ...layers, ...layers]
+    await expect(host.create(machineOptions({ id: 'many', layers: many }))).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+    })
   })
 
   it('never overwrites', async () => {

@@ -76,6 +76,7 @@ my %operations = (
   need_directory => [1, sub { make_directories(@_) }],
   need_file => [1, sub { make_file(@_) }],
   remove_directory => [1, sub { rmdir($_[0]) }],
+  enter => [1, sub { chdir($_[0]) }],
   # PR_CAPBSET_DROP.
   forbid => [1, sub { system_call('prctl', 24, 0 + $_[0], 0, 0, 0) }],
   loopback => [0, sub { loopback_up() }],

@@ -20,8 +20,8 @@ const hostRoot = `${insideRoot}/host`
  */
 const overlayOptions = 'redirect_dir=on,metacopy=off,index=off,xino=off,volatile'
 
-/** The kernel takes one page. */
-const longestMountData = 4095
+/** Of overlayfs. */
+const mostLayers = 500
 
 function escapeLayer(directory: string): string {
   return directory.replaceAll(/[\\:,]/g, String.raw`\$&`)
@@ -29,10 +29,19 @@ function escapeLayer(directory: string): string {
 
 function overlay(target: string, lower: readonly string[], rest: string, flags = 0): Operation {
   const data = `lowerdir=${lower.map((layer) => escapeLayer(layer)).join(':')}${rest}`
-  if (Buffer.byteLength(data) > longestMountData) {
+  if (lower.length > mostLayers) {
     throw new MachineError('INVALID_OPTION', `layers: ${lower.length} are too many for overlayfs; copy some into one`)
   }
   return ['mount', 'overlay', target, 'overlay', flags, data]
+}
+
+/**
+ * Gives layers short names below the present directory: all that a mount is told must fit into one page, and a disk that was copied again
+ * and again has many layers.
+ */
+function nameOperations(directory: string, layers: readonly string[]): Operation[] {
+  const links = layers.map((layer, index) => ['symlink', layer, `${directory}/${index}`] as const)
+  return [['directory', directory, '755', 0, 0], ...links, ['enter', directory]]
 }
 
 /**
@@ -41,12 +50,15 @@ function overlay(target: string, lower: readonly string[], rest: string, flags =
  * That is only done where needed, as overlayfs can be stacked twice and the host may be on one already.
  */
 function rootOperations(stage: string, { files, options }: MachineStart): Operation[] {
-  const layers = (options.layers ?? []).toReversed()
+  const given = (options.layers ?? []).toReversed()
+  const layers = given.map((_, index) => String(index))
   const upper = `,upperdir=${escapeLayer(files.disk)},workdir=${escapeLayer(files.work)},${overlayOptions}`
   const rootDevice = statSync('/').dev
-  const nested = layers.some((layer) => statSync(layer).dev === rootDevice)
-  if (!nested) return [overlay(`${stage}/root`, [...layers, `${stage}/base`, '/'], upper)]
+  const nested = given.some((layer) => statSync(layer).dev === rootDevice)
+  const named = nameOperations(`${stage}/layers`, given)
+  if (!nested) return [...named, overlay(`${stage}/root`, [...layers, `${stage}/base`, '/'], upper)]
   return [
+    ...named,
     overlay(`${stage}/lower`, [`${stage}/base`, '/'], ',redirect_dir=on', mountFlags.readOnly),
     overlay(`${stage}/root`, [...layers, `${stage}/lower`], upper),
   ]

@@ -35,6 +35,7 @@ export type Operation =
   | readonly ['need_directory', path: string]
   | readonly ['need_file', path: string]
   | readonly ['remove_directory', path: string]
+  | readonly ['enter', path: string]
   | readonly ['forbid', capability: number]
   | readonly ['loopback']
   | readonly ['environment', name: string, value: string]
