@@ -4,6 +4,7 @@ import type { Resolution } from '../../http/front.js'
 import { HttpFailure } from '../../http/http-failure.js'
 import { readObject } from '../../http/read-body.js'
 import { RouteTable } from '../../http/route-table.js'
+import { resolveE2B } from './backends/e2b-data-plane.js'
 import type { Cloud } from './cloud.js'
 import type { ControlRoute } from './control-route.js'
 import { readProjectPlace } from './project-place.js'
@@ -30,11 +31,12 @@ function requireToken(request: IncomingMessage, known: readonly string[]): void 
   throw new HttpFailure(401, 'The access token is missing or not valid', { code: 'authentication_error' })
 }
 
-/** Finds the route of a request to the control plane, below whichever prefix. */
+/** Finds the route of a request to the control plane, below whichever prefix, or to a sandbox that is kept at E2B. */
 export function resolveControl(cloud: Cloud, request: IncomingMessage, url: URL): Resolution | undefined {
   const place = readProjectPlace(url.pathname)
-  const match = place && table.find(request.method ?? 'GET', place.rest)
-  if (place === undefined || match === undefined) return undefined
+  if (place === undefined) return resolveE2B(cloud, request, url)
+  const match = table.find(request.method ?? 'GET', place.rest)
+  if (match === undefined) return undefined
   const { route: row, parameters } = match
   const params = { ...parameters, projectId: place.projectId }
   return {

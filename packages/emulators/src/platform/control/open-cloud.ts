@@ -2,14 +2,15 @@ import path from 'node:path'
 import { LayerStore } from '../../disks/layer-store.js'
 import { makeBaseLayer } from '../../disks/make-base-layer.js'
 import type { MachineHost } from '../../machine/index.js'
-import { prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
+import { type DaemonFiles, prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
 import { agentLauncherSource, agentProgram } from '../agent/index.js'
+import { prepareE2BFiles } from './backends/prepare-e2b-files.js'
 import { Capturer } from './checkpoints/capturer.js'
 import { CheckpointStore } from './checkpoints/checkpoint-store.js'
 import type { Cloud } from './cloud.js'
 import type { CloudSettings } from './cloud-settings.js'
 import { LeaseSigner } from './leases/lease-signer.js'
-import { MachineLauncher } from './machines/machine-launcher.js'
+import { type BackendFiles, MachineLauncher } from './machines/machine-launcher.js'
 import { recipeWorkDir, sandboxAccount } from './machines/sandbox-account.js'
 import type { InstanceParts } from './sandboxes/instance-server.js'
 import { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
@@ -29,6 +30,12 @@ async function openTemplates(host: MachineHost, directory: string, layers: Layer
 export async function openCloud(host: MachineHost, settings: CloudSettings, parts: InstanceParts): Promise<Cloud> {
   const directory = path.join(host.describe().directory, 'platform')
   const agentFiles = await prepareDaemonFiles(path.join(directory, 'agent'), await agentProgram(), agentLauncherSource)
+  let e2bFiles: Promise<DaemonFiles> | undefined
+  const daemons: BackendFiles = {
+    railway: () => Promise.resolve(agentFiles),
+    // Most emulators never have one.
+    e2b: () => (e2bFiles ??= prepareE2BFiles(path.join(directory, 'e2b'))),
+  }
   const layers = new LayerStore(path.join(directory, 'layers'))
   const { base, templates } = await openTemplates(host, directory, layers)
   const checkpoints = new CheckpointStore()
@@ -38,7 +45,7 @@ export async function openCloud(host: MachineHost, settings: CloudSettings, part
   const leases = new LeaseSigner(settings.leaseTtlMs)
   const lifecycle = new SandboxLifecycle({
     store: sandboxes,
-    maker: new SandboxMaker(new MachineLauncher(host, agentFiles), settings, parts),
+    maker: new SandboxMaker(new MachineLauncher(host, daemons), settings, parts),
     sources: { checkpoints, templates, base },
     capturer: new Capturer(layers, checkpoints),
     settings,

@@ -1,26 +1,37 @@
 import { HttpFailure } from '../../../http/http-failure.js'
 import { askAgent } from '../../agent/index.js'
+import { e2bAddress } from '../backends/e2b-data-plane.js'
+import { waitForEnvd } from '../backends/envd-socket.js'
+import type { Cloud } from '../cloud.js'
 import type { ControlExchange, ControlRoute } from '../control-route.js'
+import type { Sandbox } from '../sandboxes/sandbox.js'
 
 /** The first of the protocols that a client of the exec socket offers; the lease itself is the second. */
 export const execSubprotocol = 'railway-shell'
 
-function lease({ cloud, place, params, reply }: ControlExchange): void {
-  const { id, backend, resourceId } = touched({ cloud, place, params })
-  if (backend === 'e2b') {
-    throw new HttpFailure(501, 'The emulator has no commands for the backend e2b', { code: 'not_implemented' })
+/** What a client reaches the commands of a sandbox with. */
+async function channelOf({ settings }: Cloud, { backend, machine, resourceId }: Sandbox) {
+  if (backend === 'railway') {
+    const { url, features } = settings
+    const wsEndpoint = `${url.replace(/^http/, 'ws')}/exec/${resourceId}`
+    return { wsEndpoint, subprotocol: execSubprotocol, ...(features.length === 0 ? {} : { features }) }
   }
+  if (!(await waitForEnvd(machine))) throw new HttpFailure(503, 'The sandbox does not answer')
+  return { wsEndpoint: e2bAddress(settings.url, resourceId), subprotocol: '' }
+}
+
+async function lease({ cloud, place, params, reply }: ControlExchange): Promise<void> {
+  const sandbox = touched({ cloud, place, params })
+  const { id, backend, resourceId } = sandbox
+  const channel = await channelOf(cloud, sandbox)
   const { jwt, expiresAt } = cloud.leases.sign(resourceId)
-  const { url, features } = cloud.settings
   reply.send(200, {
     provider: backend,
     sandboxId: id,
     providerResourceId: resourceId,
     jwt,
-    wsEndpoint: `${url.replace(/^http/, 'ws')}/exec/${resourceId}`,
-    subprotocol: execSubprotocol,
     expiresAt: expiresAt ?? null,
-    ...(features.length === 0 ? {} : { features }),
+    ...channel,
   })
 }
 

@@ -71,7 +71,10 @@ export class SandboxMaker {
     return sandbox
   }
 
-  async #launch({ id, creation, image, networkGroup }: SandboxPlan, token: string | undefined): Promise<Machine> {
+  async #launch(
+    { id, creation, image, networkGroup, backend }: SandboxPlan,
+    token: string | undefined,
+  ): Promise<Machine> {
     const { features, durableSessions } = this.#settings
     const settings: AgentLaunchSettings = {
       sandboxId: id,
@@ -82,7 +85,7 @@ export class SandboxMaker {
       ...(token === undefined ? {} : { instanceToken: token }),
     }
     try {
-      return await this.#launcher.launch({ id, image, settings, networkGroup })
+      return await this.#launcher.launch({ id, image, settings, networkGroup, backend })
     } catch (error) {
       await image.disk.release()
       throw error
