@@ -39,6 +39,7 @@ export class ExecServer {
   /** Whether it keeps commands for clients that were cut. */
   isDurable = true
   readonly #sessions = new Map<string, ExecSession>()
+  readonly #all: ExecSession[] = []
   readonly #http: Server
   readonly #sockets = new WebSocketServer({ noServer: true, handleProtocols: (given) => [...given][0] ?? false })
   readonly #raw = new Set<Duplex>()
@@ -83,7 +84,7 @@ export class ExecServer {
   }
 
   async close(): Promise<void> {
-    for (const session of this.#sessions.values()) session.signal('KILL')
+    for (const session of this.#all) session.signal('KILL')
     for (const socket of this.#raw) socket.destroy()
     for (const socket of this.#sockets.clients) socket.terminate()
     this.#http.close()
@@ -132,7 +133,10 @@ export class ExecServer {
     const { durable_session_name: name = `s${this.#sessions.size}`, command = '', ...rest } = data
     const known = this.#sessions.get(name)
     const session = known ?? new ExecSession(name, { command, ...rest })
-    if (!known) this.ran.push(command)
+    if (!known) {
+      this.ran.push(command)
+      this.#all.push(session)
+    }
     this.#sessions.set(name, session)
     if (this.isDurable) socket.send(JSON.stringify({ type: 'durable_session', data: { durable_session_name: name } }))
     if (plan.cutAtInit === 'after') socket.close(1011, 'cut')
