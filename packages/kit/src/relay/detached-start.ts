@@ -20,7 +20,7 @@ import type { LookWay } from './scripts/look-parts.js'
 import { bringScript, commandFile, startScript } from './scripts/start-script.js'
 
 /** Linux takes 128 KiB in one argument, and the command is given on in one by the supervisor. */
-export const longestCommandBytes: number = 96 * 1024
+const longestCommandBytes: number = 96 * 1024
 const longestScriptBytes = 120 * 1024
 
 /** Whether a machine takes the command as the argument that a vendor's own shell is given; a longer one only the relay can hand over. */

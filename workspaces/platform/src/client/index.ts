@@ -1,6 +1,4 @@
-export { answerFacts } from './answer-facts.js'
 export { clientOptionShape } from './client-option-shape.js'
-export type { OptionShape } from './option-shape.js'
 export { PlatformApiError } from './platform-api-error.js'
 export {
   PlatformClient,
@@ -9,5 +7,5 @@ export {
   type PlatformConnection,
 } from './platform-client.js'
 export type { PlatformClientOptions } from './platform-client-options.js'
-export { resolveConnectionLate, type LateConnection } from './resolve-connection.js'
-export { projectPath, type PlatformUrlPrefix } from './project-path.js'
+export { resolveConnectionLate } from './resolve-connection.js'
+export { type PlatformUrlPrefix } from './project-path.js'

@@ -13,7 +13,7 @@ import { signalControl } from './signal-control.js'
 
 type LimitKind = 'memory' | 'pids'
 
-export type MachineLimits = Readonly<Partial<Record<LimitKind, number>>>
+type MachineLimits = Readonly<Partial<Record<LimitKind, number>>>
 
 /** The group of this host of machines in one hierarchy; the machines' groups lie in it. */
 interface HostGroup {

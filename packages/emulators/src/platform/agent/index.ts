@@ -1,6 +1,5 @@
 export { agentProgram, bundleAgent } from './agent-program.js'
-export { startAgent, type Agent } from './start-agent.js'
 export type { AgentSettings } from './settings.js'
-export { askAgent, type AgentAnswer, type AgentQuestion } from './network/ask-agent.js'
-export { networkGroupOf, privateName, PrivateNetworks, type NetworkMember } from './network/private-networks.js'
+export { askAgent } from './network/ask-agent.js'
+export { networkGroupOf, privateName, PrivateNetworks } from './network/private-networks.js'
 export { agentLauncherSource, agentSettingsVariable, type AgentLaunchSettings } from './launcher-source.js'

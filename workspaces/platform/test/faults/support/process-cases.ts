@@ -4,16 +4,16 @@ import { routes } from './routes.js'
 import { command, patient } from './sights.js'
 
 /** How often a command that appends a line to a file has run. */
-export async function runsOf({ sandbox, tag }: Ground): Promise<number> {
+async function runsOf({ sandbox, tag }: Ground): Promise<number> {
   const { stdout } = await sandbox.executeCommand(`cat /tmp/${tag} 2>/dev/null | wc -l`)
   return Number(stdout)
 }
 
-export const append = ({ tag }: Ground): string => `echo run >> /tmp/${tag}; echo out`
+const append = ({ tag }: Ground): string => `echo run >> /tmp/${tag}; echo out`
 const whole = { exitCode: 0, stdout: 'out\n', stderr: '' }
 
 /** A command runs once where its end is told, not at all where it may be sent again, and once at most otherwise. */
-export async function checkRuns(ground: Ground, seen: string): Promise<void> {
+async function checkRuns(ground: Ground, seen: string): Promise<void> {
   const runs = await runsOf(ground)
   if (seen === 'done') expect(runs).toBe(1)
   else if (seen.endsWith('ambiguous')) expect(runs).toBeLessThanOrEqual(1)

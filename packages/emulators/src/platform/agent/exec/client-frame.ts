@@ -10,7 +10,7 @@ export type ClientFrame =
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
 
 /** A wish to go on with a command that another socket has begun. */
-export interface JoinRequest {
+interface JoinRequest {
   readonly sessionName: string
   /** After what was sent last; otherwise from the beginning. */
   readonly resumesFromLastRead: boolean

@@ -3,9 +3,9 @@ import type { OutputName } from '../system/command-request.js'
 import { OutputChunk, type OutputPiece } from './output-chunk.js'
 import { SlotFile } from './slot-file.js'
 
-export const slotBytes: number = 256 * 1024
+const slotBytes: number = 256 * 1024
 /** 64 MiB. */
-export const slotCount = 256
+const slotCount = 256
 
 /** A part of the output that is in the file. */
 interface StoredChunk {

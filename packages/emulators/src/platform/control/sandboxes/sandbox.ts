@@ -12,7 +12,7 @@ export interface SandboxScope {
 export type NetworkIsolation = 'ISOLATED' | 'PRIVATE'
 
 /** A capture that is under way. */
-export interface Capture {
+interface Capture {
   readonly name: string
   readonly done: Promise<boolean>
 }

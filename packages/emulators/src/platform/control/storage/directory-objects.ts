@@ -3,7 +3,7 @@ import type { BucketFiles, FileBucket } from './bucket-files.js'
 import { conflict } from './failures.js'
 
 /** The type of the empty objects that directories are. */
-export const directoryType = 'application/x-directory'
+const directoryType = 'application/x-directory'
 
 /** All objects whose keys begin so, the directory of that name among them. */
 export function objectsBelow(bucket: FileBucket, prefix: string): readonly StoredObject[] {

@@ -1,3 +1,2 @@
-export { BucketFiles, type BucketFilesOptions } from './bucket-files.js'
-export type { StorageExchange, StorageRoute } from './storage-exchange.js'
+export { BucketFiles } from './bucket-files.js'
 export { storageRoutes } from './storage-routes.js'

@@ -1,10 +1,4 @@
-export type { TemplateAnswer, TemplateChoice, TemplateStatus } from './template-answer.js'
-export {
-  type ChoiceOptions,
-  TemplateBuilds,
-  type TemplateBuildsParts,
-  type TemplateRequest,
-} from './template-builds.js'
+export type { TemplateAnswer, TemplateChoice } from './template-answer.js'
+export { type ChoiceOptions, TemplateBuilds, type TemplateBuildsParts } from './template-builds.js'
 export type { TemplateImage } from './template-image.js'
-export { type TemplateExchange, type TemplateRoute, templateRoutes } from './template-routes.js'
-export type { TemplateResources } from './template-step.js'
+export { templateRoutes } from './template-routes.js'

@@ -1,6 +1,6 @@
 import type { TemplateImage } from './template-image.js'
 
-export type TemplateStatus = 'pending' | 'ready' | 'failed'
+type TemplateStatus = 'pending' | 'ready' | 'failed'
 
 /** What the route of builds says. */
 export interface TemplateAnswer {

@@ -5,7 +5,7 @@ import type { TemplateBuild } from './template-build.js'
 import type { TemplateBuilds } from './template-builds.js'
 
 /** What the routes of templates need of a request. */
-export interface TemplateExchange {
+interface TemplateExchange {
   readonly cloud: { readonly templates: TemplateBuilds }
   readonly reply: Reply
   readonly url: URL
