@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import type { ExecCut } from '@caisson/emulators'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { type ExecCut, startPlatformEmulator } from '@caisson/emulators'
 import type { ExecClient } from '../platform-agent/support/exec-client.js'
-import { refusalOf, usePlatform } from './support/platform-context.js'
+import { PlatformClient, refusalOf, usePlatform } from './support/platform-context.js'
 
 const context = usePlatform()
 const placeholder = 'echo placeholder'
@@ -132,5 +134,27 @@ describe('A sandbox that ends by itself', () => {
     const socket = await client.start(id, 'sudo -n pkill -KILL platform-agent')
     await socket.closed
     await expect.poll(async () => (await client.ask('POST', `/sandbox/${id}/exec-lease`)).status).toBe(410)
+  })
+})
+
+describe('A handshake that stalls', () => {
+  it('is never answered, and ends with the emulator', async () => {
+    const emulator = await startPlatformEmulator()
+    const client = new PlatformClient(emulator)
+    try {
+      const { id } = await client.create()
+      const { wsEndpoint, subprotocol, jwt } = await client.lease(id)
+      emulator.faults.next('WS /exec', { stall: true })
+      const socket = new WebSocket(wsEndpoint, [subprotocol, jwt])
+      onTestFinished(() => socket.terminate())
+      const failed = once(socket, 'error')
+      await expect.poll(() => emulator.journal.count({ route: 'WS /exec' })).toBe(1)
+      expect((await client.run(id, 'true')).exit_code).toBe(0)
+      expect(socket.readyState).toBe(socket.CONNECTING)
+      await emulator.close()
+      await failed
+    } finally {
+      await emulator.close()
+    }
   })
 })

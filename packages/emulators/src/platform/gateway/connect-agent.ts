@@ -3,7 +3,9 @@ import type { Sandbox } from '../control/sandboxes/sandbox.js'
 
 /** As many bytes as a command may have. */
 const maxPayload = 64 * 1024 * 1024
-const handshakeTimeout = 10_000
+
+/** An agent is always there, but stands still while a large disk is copied. */
+const handshakeTimeout = 60_000
 
 /** Opens a socket to the agent of a sandbox, which says nothing before it is spoken to. Rejects where nobody answers. */
 export async function connectAgent({ machine, closing }: Sandbox, subprotocol: string): Promise<WebSocket> {

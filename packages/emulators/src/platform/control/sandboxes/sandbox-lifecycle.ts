@@ -117,6 +117,11 @@ export class SandboxLifecycle {
     const { machine } = sandbox
     void machine.exited.then(({ reason }) => (reason === 'daemon' ? this.destroy(sandbox) : undefined))
     await this.#networks.join(networkGroup, { sandboxId: id, socketPath: machine.socketPath, address: machine.address })
+    if (sandbox.destroyedAt !== undefined) {
+      // It has ended by itself meanwhile, before there was anything to leave or to disarm.
+      await this.#networks.leave(networkGroup, id)
+      return { sandbox, templatePending }
+    }
     sandbox.captureTimer = setInterval(() => void this.#captureQuietly(sandbox), settings.checkpointIntervalMs)
     sandbox.captureTimer.unref()
     this.touch(sandbox)
