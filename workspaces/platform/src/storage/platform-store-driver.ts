@@ -19,6 +19,7 @@ import { nativeEntries } from './native-entries.js'
 import { objectPath } from './object-address.js'
 import { factsFromHeaders, pageAnswer, sizeFromHeaders } from './object-facts.js'
 import { openContent } from './open-content.js'
+import { StoreRequests } from './store-requests.js'
 
 /** A stream is sent in one request, and so much of it is read before. */
 const heldBytes = 5 * 1024 * 1024
@@ -35,12 +36,12 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
   readonly deleteBatch = 1
   readonly maxKeyBytes = 1024
   readonly entries: NativeEntries
-  readonly #client: PlatformClient
+  readonly #requests: StoreRequests
 
   constructor(client: PlatformClient, bucket: string) {
-    this.#client = client
+    this.#requests = new StoreRequests(client)
     this.bucket = bucket
-    this.entries = nativeEntries(client, bucket)
+    this.entries = nativeEntries(this.#requests, bucket)
   }
 
   async check(signal?: AbortSignal): Promise<void> {
@@ -64,7 +65,7 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
       ...(start === 0 && end === undefined ? {} : { range: `bytes=${start}-${end ?? ''}` }),
       ...(version === undefined ? {} : { 'if-match': version }),
     }
-    const response = await this.#client.open(this.#about('read a file', 'GET', key, { headers, signal }))
+    const response = await this.#requests.open(this.#about('read a file', 'GET', key, { headers, signal }))
     return openContent(key, response, options)
   }
 
@@ -86,7 +87,7 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
     const failures: { key: string; error: unknown }[] = []
     for (const key of keys) {
       try {
-        await this.#client.done(this.#about('delete a file', 'DELETE', key, { signal }))
+        await this.#requests.done(this.#about('delete a file', 'DELETE', key, { signal }))
       } catch (error) {
         if (platformErrorKind(error) !== 'missing') failures.push({ key, error })
       }
@@ -97,7 +98,7 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
   async list({ prefix, delimiter, from, limit, signal }: ListRequest): Promise<ObjectPage> {
     const query = { prefix, delimiter, cursor: from, limit: limit === undefined ? undefined : String(limit) }
     const call = { operation: 'list files', method: 'GET', path: objectPath(this.bucket, ''), query, signal } as const
-    return this.#client.json(call, pageAnswer)
+    return this.#requests.json(call, pageAnswer)
   }
 
   classifyError(error: unknown): ObjectErrorKind {
@@ -107,7 +108,7 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
   async #headersOf(key: string, signal: AbortSignal | undefined): Promise<Headers | undefined> {
     const call = this.#about('look at a file', 'HEAD', key, { headers: unpacked, signal })
     try {
-      return (await this.#client.done(call)).headers
+      return (await this.#requests.done(call)).headers
     } catch (error) {
       // An answer to HEAD has no body that could tell a missing bucket from a missing file.
       if (error instanceof PlatformApiError && error.status === 404) return undefined
@@ -120,7 +121,7 @@ export class PlatformStoreDriver implements ObjectStoreDriver {
     const headers = { 'content-type': mimeType, ...conditionHeaders(condition) }
     const call = { ...this.#about('write a file', 'PUT', key, { headers, signal }), body, limitMs: uploadLimitMs }
     try {
-      const answer = await this.#client.done(call)
+      const answer = await this.#requests.done(call)
       return answer.headers.get('etag') ?? undefined
     } catch (error) {
       const kind = platformErrorKind(error)
