@@ -3,6 +3,7 @@ import {
   codeModeOperations,
   fileOperations,
   lifecycleOperations,
+  mountOperations,
   processOperations,
   type Budget,
   type BudgetRow,
@@ -82,4 +83,18 @@ const codeMode = budgetRows(codeModeOperations, {
   'code mode, 4 tool calls at once': exactly(exec, exec),
 })
 
-export const rows: readonly BudgetRow[] = [...lifecycle, ...processes, ...files, ...codeMode]
+const mounts = budgetRows(mountOperations, {
+  'mount one bucket': exactly(exec),
+  'mount one bucket, tool missing': exactly(exec, exec),
+  'mount three buckets: S3, GCS, Azure': exactly(exec),
+  'mount three buckets, tool missing': exactly(exec, exec),
+  'start, cold, with three mounts': exactly(create, lease, exec),
+  // Another host that knows the logical id only has a machine of its own.
+  'start by id, machine running, its three mounts kept': exactly(create, lease, exec),
+  'start again after stop, with three mounts': exactly(create, lease, exec),
+  'unmount one of three': exactly(exec),
+  'stop, with three mounts': exactly(exec, remove),
+  'destroy, with three mounts': exactly(remove),
+})
+
+export const rows: readonly BudgetRow[] = [...lifecycle, ...processes, ...files, ...codeMode, ...mounts]
