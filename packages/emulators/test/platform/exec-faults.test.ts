@@ -67,6 +67,19 @@ describe('An exec socket that is cut', () => {
     expect(Buffer.concat([socket.stdout, again.stdout]).toString('utf8')).toBe(stdout)
   })
 
+  it('goes on to its end when its client leaves in the middle of much output', async () => {
+    const { client } = context
+    const { id } = await client.create()
+    const socket = await client.start(id, 'yes | head -c 60000000; exit 5')
+    await socket.when(() => socket.outputBytes > 1_000_000)
+    socket.socket.terminate()
+    await socket.closed
+    const again = await joinAgain(id, socket.sessionName)
+    expect(await again.finish()).toEqual({ exit_code: 5 })
+    expect(again.outputBytes).toBeLessThan(60_000_000)
+    expect(again.stdout.subarray(-2).toString()).toBe('y\n')
+  })
+
   it('is cut as often as it is ordered, for the sandbox that it is ordered for', async () => {
     const { client } = context
     const [one, two] = [await client.create({ id: 'one' }), await client.create({ id: 'two' })]

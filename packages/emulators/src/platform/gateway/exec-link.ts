@@ -56,7 +56,11 @@ export class ExecLink {
     this.#options = options
     client.on('message', (data: Buffer, isBinary) => this.#fromClient(data, isBinary))
     client.on('error', () => client.terminate())
-    client.on('close', () => void this.#leaveAgent())
+    client.on('close', () => {
+      // What is sent to a closed socket counts as waiting, and would keep the agent from being read until its end.
+      this.#isEnding = true
+      void this.#leaveAgent()
+    })
     agent.on('message', (data: Buffer, isBinary) => this.#fromAgent(data, isBinary))
     agent.on('error', () => agent.terminate())
     agent.on('close', (code, reason) => this.#onAgentClose(code, reason))
