@@ -18,11 +18,11 @@ const operations: readonly (readonly [string, (filesystem: Filesystem) => Promis
   ['write', async (filesystem) => filesystem.writeFile('new', 'new'), [put]],
   ['write below a directory', async (filesystem) => filesystem.writeFile('a/b/c', 'new'), [put]],
   ['delete', async (filesystem) => filesystem.deleteFile('top'), [remove]],
-  // What keeps the directory, which may have been there by this file alone.
-  ['delete below a directory', async (filesystem) => filesystem.deleteFile('dir/file'), [remove, post]],
+  // Whether the directory is still there: it may have been by this file alone.
+  ['delete below a directory', async (filesystem) => filesystem.deleteFile('dir/file'), [remove, get]],
   ['copy', async (filesystem) => filesystem.copyFile('top', 'copy'), [post]],
   ['move', async (filesystem) => filesystem.moveFile('top', 'moved'), [post]],
-  ['move below a directory', async (filesystem) => filesystem.moveFile('dir/file', 'moved'), [post, post]],
+  ['move below a directory', async (filesystem) => filesystem.moveFile('dir/file', 'moved'), [post, get]],
   ['mkdir', async (filesystem) => filesystem.mkdir('directory'), [post]],
   ['list one page', async (filesystem) => filesystem.readdir('dir'), [get]],
   ['stat of a file', async (filesystem) => filesystem.stat('dir/file'), [head]],
