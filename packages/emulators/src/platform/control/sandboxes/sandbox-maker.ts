@@ -5,7 +5,13 @@ import type { CloudSettings } from '../cloud-settings.js'
 import type { MachineLauncher } from '../machines/machine-launcher.js'
 import type { Backend } from '../project-place.js'
 import type { TemplateImage } from '../templates/index.js'
-import { type InstanceParts, type InstanceServer, newInstanceToken, startInstanceServer } from './instance-server.js'
+import {
+  type InstanceOptions,
+  type InstanceParts,
+  type InstanceServer,
+  newInstanceToken,
+  startInstanceServer,
+} from './instance-server.js'
 import type { Creation } from './read-creation.js'
 import type { Sandbox, SandboxScope } from './sandbox.js'
 
@@ -41,10 +47,11 @@ export class SandboxMaker {
     const made: { sandbox?: Sandbox } = {}
     const socketPath = (): string | undefined => (machine.state === 'running' ? machine.socketPath : undefined)
     const onCall = (cut: () => void): (() => void) => (made.sandbox ? begin(made.sandbox, cut) : () => undefined)
-    const instance: InstanceServer | undefined =
-      token === undefined
-        ? undefined
-        : await startInstanceServer({ ...this.#parts, sandboxId: id, token, socketPath, onCall })
+    const instance = await this.#openInstance(
+      plan,
+      machine,
+      token === undefined ? undefined : { sandboxId: id, token, socketPath, onCall },
+    )
     const sandbox: Sandbox = {
       id,
       scope,
@@ -69,6 +76,22 @@ export class SandboxMaker {
     }
     made.sandbox = sandbox
     return sandbox
+  }
+
+  /** Takes the machine along where the side-car cannot be opened. */
+  async #openInstance(
+    { image }: SandboxPlan,
+    machine: Machine,
+    options: Omit<InstanceOptions, keyof InstanceParts> | undefined,
+  ): Promise<InstanceServer | undefined> {
+    if (options === undefined) return undefined
+    try {
+      return await startInstanceServer({ ...this.#parts, ...options })
+    } catch (error) {
+      await machine.kill()
+      await image.disk.release()
+      throw error
+    }
   }
 
   async #launch(
