@@ -41,7 +41,7 @@ export class LongAnswerError extends Error {
 
 /**
  * Sends a request and reads its answer, both under one clock. Redirections are answers, not followed: credentials go to one
- * place only.
+ * place only. For a body that is made while it is sent they are failures.
  *
  * Throws what `fetch` throws, `LongAnswerError`, `SandboxTimeoutError`, or the signal's reason.
  */
@@ -77,8 +77,9 @@ async function send({ fetch: request, method, url, headers, body }: HttpCall, si
   const common = { method, headers: { ...headers }, signal, redirect: 'manual' } as const
   if (body === undefined || typeof body === 'string') return request(url, { ...common, body: body ?? null })
   if (body instanceof Uint8Array) return request(url, { ...common, body: Buffer.from(body) })
-  // What is read while it is sent cannot be sent twice.
-  return request(url, { ...common, body: ReadableStream.from(body), duplex: 'half' } as RequestInit)
+  // Node keeps a copy of all that was sent, for a redirection or a question to a user, unless it is told that there is none.
+  const once = { redirect: 'error', window: null, duplex: 'half' } as const
+  return request(url, { ...common, ...once, body: ReadableStream.from(body) } as RequestInit)
 }
 
 /** `release` forgets the caller's signal, which may live much longer than the request and be that of many. */

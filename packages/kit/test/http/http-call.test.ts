@@ -79,6 +79,11 @@ describe('a request that is read to its end', () => {
     })
     expect((await httpCall({ ...call, headers: { authorization: 'Bearer t' } })).status).toBe(302)
     expect(seen).toHaveLength(1)
+    const made = async function* () {
+      yield Buffer.from('x')
+    }
+    await expect(httpCall({ ...call, method: 'PUT', body: made() })).rejects.toThrow('fetch failed')
+    expect(seen).toHaveLength(2)
   })
 
   it('takes no more of an answer than it may, and says which status it had', async () => {
