@@ -6,7 +6,8 @@ import {
   type WorkspaceSandbox,
 } from '@caisson/core'
 import { onTestFinished } from 'vitest'
-import type { CloudEmulator, CloudSandbox, CloudSandboxOptions } from '../provider-bench.js'
+import type { TestedSandbox } from '@caisson/conformance'
+import type { CloudEmulator, CloudSandboxOptions } from '../provider-bench.js'
 
 interface CloudTransportOptions {
   readonly nodePath?: string | undefined
@@ -14,14 +15,22 @@ interface CloudTransportOptions {
   readonly cwd?: string | undefined
 }
 
+/** A sandbox that programs run in. */
+export type CodeModeSandbox = TestedSandbox & { readonly sandboxId: string | undefined }
+
+/** What such a sandbox may be made with. */
+export type CodeModeSandboxOptions = Omit<CloudSandboxOptions, 'name'>
+
 /** What tests of programs in machines need of a provider and of the emulator of its vendor. */
 export interface CodeModeCloud {
   readonly emulator: CloudEmulator
   /** Routes of the journal. */
   readonly routes: { readonly create: string; readonly spawn: string }
+  /** How often a run without tool calls takes the route that processes are made by. Default 1. */
+  readonly spawnsOfRun?: number | undefined
   /** Length of a text that a program takes and sends in bytes; longer than any argument can be. */
   readonly longBytes: number
-  make(options?: CloudSandboxOptions): CloudSandbox
+  make(options?: CodeModeSandboxOptions): CodeModeSandbox
   makeTransport(options?: CloudTransportOptions): CodeModeTransport
 }
 
@@ -45,7 +54,7 @@ export async function runProgram(
 }
 
 /** A sandbox that is destroyed when the test is over. */
-export function makeTemporary(cloud: Pick<CodeModeCloud, 'make'>, options?: CloudSandboxOptions): CloudSandbox {
+export function makeTemporary(cloud: Pick<CodeModeCloud, 'make'>, options?: CodeModeSandboxOptions): CodeModeSandbox {
   const sandbox = cloud.make(options)
   onTestFinished(async () => sandbox.destroy())
   return sandbox

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import type { CloudSandbox } from '../provider-bench.js'
-import { type CodeModeCloud, echoTools, makeTemporary, runProgram } from './code-mode-cloud.js'
+import { type CodeModeCloud, type CodeModeSandbox, echoTools, makeTemporary, runProgram } from './code-mode-cloud.js'
 
 const programs = [
   [
@@ -41,7 +40,7 @@ export function testCodeModeProgram(cloud: CodeModeCloud): void {
   })
 
   // One machine for all of them.
-  let shared: CloudSandbox | undefined
+  let shared: CodeModeSandbox | undefined
   afterAll(() => shared?.destroy())
   it.each(programs)('%s', async (_, code, result) => {
     shared ??= cloud.make()
