@@ -1,0 +1,20 @@
+import { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
+import { testCodeModeFailures, testCodeModeSandbox } from '@caisson/testing/providers'
+import { describe, expect, it } from 'vitest'
+import { PlatformCodeModeTransport } from '../../src/index.js'
+import { useEmulated } from '../support/emulated.js'
+import { codeModeCloud } from './code-mode-cloud.js'
+
+const cloud = codeModeCloud(useEmulated())
+
+describe('the sandbox', () => {
+  testCodeModeSandbox(cloud)
+
+  it('is reached by the transport of the kit', () => {
+    expect(new PlatformCodeModeTransport()).toBeInstanceOf(RemoteCodeModeTransport)
+  })
+})
+
+describe('what goes wrong', () => {
+  testCodeModeFailures(cloud)
+})
