@@ -67,7 +67,7 @@ export const bucketLifecycleSuite: SandboxSuite = sandboxSuite('mounts/bucket-li
     check: async (bench) => {
       const { open } = await bench.makeBucket()
       await open().writeFile('a.txt', 'still here')
-      const { sandbox, tap } = await bench.tapped()
+      const { sandbox, tap } = await bench.tapped({ restartOnGone: true })
       const place = await mountAt(bench, sandbox, '/data', open())
       const { driver, handle } = tap
       await driver.destroy(driver.describe(handle), handle, new AbortController().signal)
