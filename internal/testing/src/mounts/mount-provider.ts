@@ -28,6 +28,8 @@ export interface MountProvider {
   readonly emulator: MachineEmulator
   /** For each store, the row of the mission that a test of it shows. */
   readonly rows: Readonly<Record<StoreName, string | undefined>>
+  /** Why commands of no machine run as root, where that is so; machines of the image `root` then have no sudo, and that is all. */
+  readonly noRoot?: string | undefined
   /** Makes a sandbox; starts nothing. */
   make(options?: MountSandboxOptions): MountSandbox
   /** Builds an image and returns its name; the same one only once. */

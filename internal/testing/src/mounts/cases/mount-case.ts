@@ -8,5 +8,7 @@ export interface MountCase {
   readonly stores?: readonly StoreName[] | undefined
   /** Why it cannot be run on this computer. */
   readonly obstacle?: string | undefined
+  /** Its commands run as root. */
+  readonly asRoot?: boolean | undefined
   check(bench: MountBench): Promise<void>
 }

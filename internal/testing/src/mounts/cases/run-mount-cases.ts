@@ -7,8 +7,9 @@ import type { MountCase } from './mount-case.js'
 export function runMountCases(provider: MountProvider, cases: readonly MountCase[], image?: MountImage): void {
   const bench = useMountBench(provider, image)
   const titled = cases.map((entry) => ({ ...entry, title: titleOf(provider, entry) }))
-  it.for(titled)('$title', async ({ obstacle, check }, { skip }) => {
+  it.for(titled)('$title', async ({ obstacle, asRoot, check }, { skip }) => {
     skip(obstacle !== undefined, obstacle)
+    skip(asRoot === true && provider.noRoot !== undefined, provider.noRoot)
     await check(bench)
   })
 }

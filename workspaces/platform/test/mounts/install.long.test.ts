@@ -1,0 +1,4 @@
+import { installCases, runMountCases } from '@caisson/testing'
+import { usePlatformMounts } from './support/use-platform-mounts.js'
+
+runMountCases(usePlatformMounts(), installCases, 'bare')

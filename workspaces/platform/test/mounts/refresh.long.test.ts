@@ -1,0 +1,4 @@
+import { refreshCases, runMountCases } from '@caisson/testing'
+import { usePlatformMounts } from './support/use-platform-mounts.js'
+
+runMountCases(usePlatformMounts(), refreshCases)

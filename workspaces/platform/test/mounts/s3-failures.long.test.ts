@@ -1,0 +1,4 @@
+import { s3FailureCases, runMountCases } from '@caisson/testing'
+import { usePlatformMounts } from './support/use-platform-mounts.js'
+
+runMountCases(usePlatformMounts(), s3FailureCases)
