@@ -9,6 +9,8 @@ import { importTime } from './import-time.ts'
 import { installedSize } from './installed-size.ts'
 import { outputMemory } from './output-memory.ts'
 import { outputStream } from './output-stream.ts'
+import { platform } from './platform.ts'
+import { platformFiles } from './platform-files.ts'
 import { s3 } from './s3.ts'
 import { shortLines } from './short-lines.ts'
 
@@ -25,5 +27,7 @@ export const allMeasures: readonly Measure[] = [
   e2b,
   daytona,
   daytonaRequests,
+  platform,
   s3,
+  platformFiles,
 ]

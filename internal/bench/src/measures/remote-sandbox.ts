@@ -6,7 +6,7 @@ import { readProgramResult } from '../subjects/read-program-result.ts'
 
 const metrics: readonly Metric[] = [{ name: 'time', unit: 'ms' }]
 
-/** A machine that the vendor's SDK drives by hand. */
+/** A machine that is driven by the vendor's SDK, or by hand where there is none. */
 export interface BareMachine {
   run(command: string): Promise<{ readonly exitCode: number; readonly stdout: string }>
   /** Tells each piece of output while the command runs. */
@@ -15,7 +15,7 @@ export interface BareMachine {
   remove(): Promise<void>
 }
 
-/** A provider beside its vendor's SDK, both at the same emulator. */
+/** A provider beside its vendor's SDK, or what does without one, both at the same emulator. */
 export interface RemoteVendor {
   createBare(): Promise<BareMachine>
   make(): BaseSandbox<unknown>
@@ -30,8 +30,12 @@ interface Pair {
   readonly ours: BaseSandbox<unknown>
 }
 
-/** What a provider costs over the vendor's SDK, both talking to the same emulator. */
-export function remoteSandboxMeasure(name: string, open: () => Promise<RemoteVendor>): Measure {
+/** What a provider costs over the bare side, which is the vendor's SDK where there is one; both talk to the same emulator. */
+export function remoteSandboxMeasure(
+  name: string,
+  open: () => Promise<RemoteVendor>,
+  bareIs = "the vendor's SDK",
+): Measure {
   return {
     name,
     hasPeers: false,
@@ -40,7 +44,7 @@ export function remoteSandboxMeasure(name: string, open: () => Promise<RemoteVen
       const pair: Pair = { vendor, bare: await vendor.createBare(), ours: vendor.make() }
       await pair.ours.start()
       return {
-        notes: ["bare is the vendor's SDK; both talk to an emulator on this machine, without latency"],
+        notes: [`bare is ${bareIs}; both talk to an emulator on this machine, without latency`],
         cases: [commandCase(pair), streamCase(pair, quick), startCase(pair), programCase(pair)],
         close: async () => {
           await pair.ours.destroy()
