@@ -25,6 +25,7 @@ declare class CaseBench {
         tap: DriverTap;
     }>;
     tap(sandbox: TestedSandbox): DriverTap;
+    sameMachine(sandbox: TestedSandbox): Promise<TestedSandboxOptions>;
     newId(): string;
     canary(): string;
     makeFilesystem(): Promise<TestedFilesystem>;
@@ -215,6 +216,7 @@ type TestedSandbox = Pick<BaseSandbox<unknown>, keyof BaseSandbox<unknown>> & {
 interface TestedSandboxOptions extends SandboxOptions {
     checkpointName?: string | undefined;
     seedCheckpointName?: string | undefined;
+    sandboxId?: string | undefined;
 }
 declare const codeModeSuites: readonly CodeModeSuite[];
 declare function countOutcomes(cases: readonly CaseReport[]): OutcomeCounts;

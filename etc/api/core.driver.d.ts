@@ -136,6 +136,7 @@ interface DriverSpawnOptions {
     readonly timeoutMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly live?: boolean | undefined;
+    readonly foreground?: boolean | undefined;
 }
 type Environment = Record<string, string | undefined>;
 interface ErrorFacts {
@@ -144,6 +145,7 @@ interface ErrorFacts {
     readonly retryAfterMs?: number | undefined;
     readonly suspect?: boolean | undefined;
     readonly message?: string | undefined;
+    readonly isPublic?: boolean | undefined;
 }
 interface ExecuteCommandOptions extends CommandOptions {
 }
@@ -585,6 +587,8 @@ interface SandboxSupports {
     readonly fuse: boolean;
     readonly sharesHostDisk: boolean;
     readonly detachedLifecycle: boolean;
+    readonly findsById: boolean;
+    readonly filesSurviveStop: boolean;
     readonly stopRemoves: boolean;
     readonly startAfterDestroy: boolean;
     readonly processesSurviveStop: boolean;

@@ -289,6 +289,7 @@ interface DriverSpawnOptions {
     readonly timeoutMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly live?: boolean | undefined;
+    readonly foreground?: boolean | undefined;
 }
 type Environment = Record<string, string | undefined>;
 interface ErrorFacts {
@@ -297,6 +298,7 @@ interface ErrorFacts {
     readonly retryAfterMs?: number | undefined;
     readonly suspect?: boolean | undefined;
     readonly message?: string | undefined;
+    readonly isPublic?: boolean | undefined;
 }
 interface ExecuteCodeOptions extends ExecuteCommandOptions, RequestScope {
     language?: CodeLanguage | undefined;
@@ -1124,6 +1126,8 @@ interface SandboxSupports {
     readonly fuse: boolean;
     readonly sharesHostDisk: boolean;
     readonly detachedLifecycle: boolean;
+    readonly findsById: boolean;
+    readonly filesSurviveStop: boolean;
     readonly stopRemoves: boolean;
     readonly startAfterDestroy: boolean;
     readonly processesSurviveStop: boolean;
@@ -1357,6 +1361,7 @@ interface WrapContext {
     readonly retry?: RetryFact | undefined;
     readonly retryAfterMs?: number | undefined;
     readonly message?: string | undefined;
+    readonly isPublic?: boolean | undefined;
     readonly operation: string;
     readonly provider: string;
 }

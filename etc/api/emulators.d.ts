@@ -91,6 +91,9 @@ declare class EmulatorError extends Error {
     constructor(code: EmulatorErrorCode, message: string, options?: ErrorOptions);
 }
 type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX';
+type ExecCut = 'beforeOpen' | 'afterOpen' | 'afterInit' | 'afterFirstByte' | 'beforeExit' | {
+    readonly afterBytes: number;
+};
 interface Fault {
     readonly hits: number;
     readonly remaining: number;
@@ -106,6 +109,8 @@ interface FaultEffect {
     readonly loseResponse?: boolean | undefined;
     readonly cutAfterBytes?: number | undefined;
     readonly cutAfterFirstEvent?: boolean | undefined;
+    readonly cutOnOpen?: boolean | undefined;
+    readonly cutBeforeEnd?: boolean | undefined;
 }
 type FaultOptions = FaultEffect & FaultScope;
 interface FaultScope {
@@ -206,6 +211,7 @@ interface Machine {
     readonly state: MachineState;
     readonly initPid: number | undefined;
     readonly socketPath: string;
+    readonly address: string | undefined;
     readonly rootDirectory: string | undefined;
     readonly exited: Promise<MachineExit>;
     log(): string;
@@ -258,6 +264,7 @@ interface MachineOptions {
     readonly memoryLimitBytes?: number | undefined;
     readonly pidsLimit?: number | undefined;
     readonly network?: MachineNetwork | undefined;
+    readonly networkGroup?: string | undefined;
     readonly shared?: readonly SharedPath[] | undefined;
 }
 type MachineState = 'running' | 'frozen' | 'stopped' | 'gone';
@@ -265,6 +272,60 @@ interface MachineUser {
     readonly name: string;
     readonly uid: number;
     readonly gid: number;
+}
+interface PlatformDescription {
+    readonly summary: string;
+    readonly url: string;
+    readonly machines: HostDescription;
+    readonly network: string;
+    readonly missingPrograms: readonly string[];
+}
+interface PlatformEmulator {
+    readonly url: string;
+    readonly env: Readonly<Record<VariableName, string>>;
+    readonly journal: Journal;
+    readonly faults: PlatformFaults;
+    describe(): PlatformDescription;
+    reset(): Promise<void>;
+    close(): Promise<void>;
+}
+interface PlatformEmulatorOptions {
+    readonly port?: number | undefined;
+    readonly host?: string | undefined;
+    readonly allowRemote?: boolean | undefined;
+    readonly latencyMs?: number | undefined;
+    readonly root?: string | undefined;
+    readonly backing?: Backing | undefined;
+    readonly accessTokens?: readonly string[] | undefined;
+    readonly projectId?: string | undefined;
+    readonly environmentId?: string | undefined;
+    readonly buckets?: readonly string[] | undefined;
+    readonly pageSize?: number | undefined;
+    readonly features?: readonly string[] | undefined;
+    readonly durableSessions?: boolean | undefined;
+    readonly leaseTtlMs?: number | null | undefined;
+    readonly destroyedKeptMs?: number | undefined;
+    readonly checkpointIntervalMs?: number | undefined;
+    readonly idleTimeoutMinutes?: number | undefined;
+    readonly minuteMs?: number | undefined;
+}
+interface PlatformFaults {
+    next(route: RoutePattern, options: FaultOptions): Fault;
+    cutExec(when: ExecCut, scope?: FaultScope): Fault;
+    loseResponse(route: RoutePattern, scope?: FaultScope): Fault;
+    kill(sandboxId: string): Promise<void>;
+    expire(sandboxId: string): Promise<void>;
+    expireLeases(): void;
+    dropSessions(sandboxId: string): Promise<void>;
+    limitSandboxes(count: number | undefined): void;
+    exceedQuota(times?: number): Fault;
+    rateLimit(route: RoutePattern, options?: PlatformRateLimit): Fault;
+    holdTemplates(): () => void;
+    clear(): void;
+}
+interface PlatformRateLimit {
+    readonly retryAfterSeconds?: number | undefined;
+    readonly times?: number | undefined;
 }
 interface RateLimitOptions {
     readonly retryAfterSeconds?: number | undefined;
@@ -351,11 +412,13 @@ interface SharedPath {
     readonly target: string;
     readonly readOnly?: boolean | undefined;
 }
+type VariableName = 'MASTRA_ENVIRONMENT_ID' | 'MASTRA_PLATFORM_ACCESS_TOKEN' | 'MASTRA_PLATFORM_BUCKET_NAME' | 'MASTRA_PROJECT_ID' | 'MASTRA_WORKSPACE_PROXY_URL';
 declare function createServiceAccountKey(options?: ServiceAccountKeyOptions): Promise<ServiceAccountKey>;
 declare function openMachineHost(options?: MachineHostOptions): Promise<MachineHost>;
 declare function startDaytonaEmulator(options?: DaytonaEmulatorOptions): Promise<DaytonaEmulator>;
 declare function startE2BEmulator(options?: E2BEmulatorOptions): Promise<E2BEmulator>;
 declare function startGCSEmulator(options?: GCSEmulatorOptions): Promise<GCSEmulator>;
+declare function startPlatformEmulator(options?: PlatformEmulatorOptions): Promise<PlatformEmulator>;
 declare function startS3Emulator(options?: S3EmulatorOptions): Promise<S3Emulator>;
 
 export {
@@ -370,6 +433,7 @@ export {
   E2BFaults,
   EmulatorError,
   EmulatorErrorCode,
+  ExecCut,
   Fault,
   FaultEffect,
   FaultOptions,
@@ -395,6 +459,11 @@ export {
   MachineOptions,
   MachineState,
   MachineUser,
+  PlatformDescription,
+  PlatformEmulator,
+  PlatformEmulatorOptions,
+  PlatformFaults,
+  PlatformRateLimit,
   RateLimitOptions,
   RejectedBacking,
   RequestKind,
@@ -414,5 +483,9 @@ export {
   startDaytonaEmulator,
   startE2BEmulator,
   startGCSEmulator,
+  startPlatformEmulator,
   startS3Emulator,
 }
+
+// Reachable but not exported:
+//   VariableName

@@ -24,6 +24,7 @@ import type { ShellCommand } from '@caisson/core/driver'
 import type { WalkEntry } from '@caisson/core/workspace'
 import type { WalkOptions } from '@caisson/core/workspace'
 import type { WorkspaceFilesystem } from '@caisson/core/workspace'
+import type { WorkspaceSandbox } from '@caisson/core/workspace'
 import type { WriteFileOptions } from '@caisson/core/workspace'
 
 declare class CutDownloadError extends FilesystemError {
@@ -128,6 +129,10 @@ interface MachineUpload {
     readonly location: string;
     readonly content: Uint8Array;
 }
+interface SandboxFilesOptions {
+    readonly workingDirectory?: string | undefined;
+}
+declare function sandboxFiles(sandbox: WorkspaceSandbox, options?: SandboxFilesOptions): MachineFiles;
 declare function writeMachineFiles(files: MachineFiles, inputs: readonly SandboxFileInput[], signal?: AbortSignal): Promise<void>;
 
 export {
@@ -139,6 +144,8 @@ export {
   MachineFiles,
   MachineRunOptions,
   MachineUpload,
+  SandboxFilesOptions,
+  sandboxFiles,
   writeMachineFiles,
 }
 

@@ -82,6 +82,13 @@ interface MemoryRequest {
     readonly operation: 'check' | 'head' | 'get' | 'put' | 'putStream' | 'copy' | 'delete' | 'list';
     readonly key: string;
 }
+interface NativeEntries {
+    deleteFile(key: string, signal: AbortSignal | undefined): Promise<void>;
+    deleteTree(below: string, signal: AbortSignal | undefined): Promise<void>;
+    copyFile(request: CopyRequest): Promise<void>;
+    moveFile(request: CopyRequest): Promise<void>;
+    makeDirectory(below: string, signal: AbortSignal | undefined): Promise<void>;
+}
 type ObjectCondition = {
     readonly kind: 'absent';
 } | {
@@ -157,6 +164,7 @@ interface ObjectStoreDriver {
         error: unknown;
     }[]>;
     list(request: ListRequest): Promise<ObjectPage>;
+    readonly entries?: NativeEntries | undefined;
     classifyError(error: unknown): ObjectErrorKind;
     close?(): void | Promise<void>;
 }
@@ -233,6 +241,7 @@ export {
   MemoryObjectStore,
   MemoryObjectStoreOptions,
   MemoryRequest,
+  NativeEntries,
   ObjectCondition,
   ObjectErrorKind,
   ObjectFacts,

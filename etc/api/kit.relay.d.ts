@@ -10,7 +10,9 @@ import type { ShellCommand } from '@caisson/core/driver'
 
 interface DetachableDriver<Handle> extends Omit<SandboxDriver<Handle>, 'spawn' | 'attach' | 'run' | 'listProcesses'> {
     run(handle: Handle, command: ShellCommand, options: DriverRunOptions): Promise<DriverRunResult>;
-    openLines(handle: Handle, script: ShellCommand, onLine: (line: string) => void, signal: AbortSignal | undefined): Promise<LineStream>;
+    openLines(handle: Handle, script: ShellCommand, onLine: (line: string) => void, signal: AbortSignal | undefined, options?: LineOptions): Promise<LineStream>;
+    linesTake?(handle: Handle): LineAbilities;
+    spawnForeground?(handle: Handle, command: string, options: DriverSpawnOptions, output: OutputSink): Promise<RemoteProcess>;
     environmentOf(handle: Handle): Readonly<Record<string, string>>;
     ownNamesOf(handle: Handle): readonly string[];
 }
@@ -18,10 +20,20 @@ interface DetachedRelayNeeds {
     readonly maxAnswerBytes: number;
     readonly maxStreamBytes: number;
     readonly longestAnswerMs: number;
+    readonly maxInputBytes?: number | undefined;
+}
+interface LineAbilities {
+    readonly env?: boolean | undefined;
+    readonly input?: boolean | undefined;
+}
+interface LineOptions {
+    readonly env?: Readonly<Record<string, string>> | undefined;
+    readonly input?: 'open' | undefined;
 }
 interface LineStream {
     readonly ended: Promise<void>;
     close(): void;
+    write?(data: Uint8Array): Promise<void>;
 }
 interface RawProcess extends RemoteProcess {
     detach(): void;
@@ -42,6 +54,8 @@ declare function withRelay<Handle>(driver: RelayableDriver<Handle>, needs: Relay
 export {
   DetachableDriver,
   DetachedRelayNeeds,
+  LineAbilities,
+  LineOptions,
   LineStream,
   RawProcess,
   RelayNeeds,

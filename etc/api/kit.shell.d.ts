@@ -9,14 +9,18 @@ interface ShellWord {
     readonly word: string;
     readonly rest: string;
 }
+declare function forgetting(names: readonly string[], command: string): string;
 declare function readShellWord(text: string): ShellWord | undefined;
+declare function withoutForgetting(command: string): string;
 
 export {
   ShellCommand,
   ShellValue,
   ShellWord,
+  forgetting,
   isShellCommand,
   readShellWord,
   sh,
   shellQuote,
+  withoutForgetting,
 }

@@ -30,7 +30,7 @@ it('runs commands there as soon as the sandbox is known, with its token [P12] [P
 it('goes by lease where the sandbox refuses, and what a time-out ends is ended in the sandbox too [P4]', async () => {
   const registry = new InProcessSandboxAddressRegistry()
   await using sandbox = await known(registry)
-  target.emulator.faults.next(sideCar, { status: 503 })
+  target.emulator.faults.next(sideCar, { status: 404 })
   const refused = async (): Promise<void> => expect((await sandbox.executeCommand('echo hi')).stdout).toBe('hi\n')
   expect(await callsOf(target, refused)).toEqual({ [sideCar]: 1, 'WS /exec': 1 })
   const late = await sandbox.executeCommand('sleep 4321', [], { timeout: 300 })
