@@ -1,7 +1,7 @@
 import { forkEmulator } from '../run/fork-emulator.ts'
 
 /** Of a request by hand. */
-export interface RequestOptions extends RequestInit {
+interface RequestOptions extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>
 }
 

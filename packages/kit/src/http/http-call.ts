@@ -79,7 +79,7 @@ async function send({ fetch: request, method, url, headers, body }: HttpCall, si
   if (body instanceof Uint8Array) return request(url, { ...common, body: Buffer.from(body) })
   // Node keeps a copy of all that was sent, for a redirection or a question to a user, unless it is told that there is none.
   const once = { redirect: 'error', window: null, duplex: 'half' } as const
-  return request(url, { ...common, ...once, body: ReadableStream.from(body) } as RequestInit)
+  return request(url, { ...common, ...once, body: ReadableStream.from(body) })
 }
 
 /** `release` forgets the caller's signal, which may live much longer than the request and be that of many. */

@@ -14,7 +14,7 @@ describe('github.com', () => {
   function answering(...answers: readonly (() => Response)[]): { fetch: typeof fetch; asked: Asked[] } {
     const asked: Asked[] = []
     const answer = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-      asked.push({ url: String(url), headers: new Headers(init?.headers) })
+      asked.push({ url: url instanceof Request ? url.url : url.toString(), headers: new Headers(init?.headers) })
       return answers[asked.length - 1]?.() ?? Response.error()
     }
     return { fetch: answer, asked }

@@ -1,7 +1,6 @@
 import { LongAnswerError, readBody } from '@caisson/kit/http'
 import { ObjectStoreError, type GetOptions, type ObjectFacts } from '@caisson/kit/object-store'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { PlatformApiError } from '../client/index.js'
 import { factsFromHeaders, sizeFromHeaders } from './object-facts.js'
 
@@ -65,7 +64,7 @@ async function hold(response: Response): Promise<Buffer> {
 }
 
 function bodyOf({ body }: Response): Readable {
-  return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream)
+  return body === null ? Readable.from([]) : Readable.fromWeb(body)
 }
 
 /** The bytes from one position to another, both included. */

@@ -5,13 +5,10 @@ import { Template } from './template.js'
 type Step = (template: PlatformTemplate, args: readonly unknown[]) => PlatformTemplate
 
 /** What a definition says was checked by nobody; the methods check it. */
-function call<Args extends unknown[]>(
-  most: number,
-  method: (template: PlatformTemplate) => (...args: Args) => PlatformTemplate,
-): Step {
+function call(most: number, method: (template: PlatformTemplate) => (...args: never[]) => PlatformTemplate): Step {
   return (template, args) => {
     if (args.length > most) throw new RangeError(`expected at most ${most} arguments, given ${args.length}`)
-    return method(template).apply(template, [...args] as Args)
+    return method(template).apply(template, [...args] as never[])
   }
 }
 

@@ -27,7 +27,7 @@ function benchOf(runner: E2BExecRunner | undefined, lease = plain, backend: Exec
   let asked = 0
   const leases = new LeaseCache(async () => {
     asked += 1
-    return { ...lease, jwt: `${lease.jwt}` }
+    return { ...lease }
   })
   const open = leasedExec({ leases, backend, e2bExecRunner: runner })
   return {

@@ -19,7 +19,7 @@ function clientOf(status: number, body: string): PlatformClient {
     threadId: undefined,
   } as const
   const answer: typeof fetch = async (input) => {
-    asked.push(String(input))
+    asked.push(input instanceof Request ? input.url : input.toString())
     return new Response(body, { status })
   }
   return new PlatformClient({ connection: () => connection, fetch: answer })

@@ -88,7 +88,7 @@ describe('[P1] a socket that was cut, of a server that keeps commands', () => {
     [3, 0, 5000, 1, 700],
     Array.from({ length: 6 }, () => Math.ceil(Math.random() * 4000)),
   ])('is replaced without a loss, a double or a second run: %j %j %j %j %j %j', async (...cuts) => {
-    bench().server.plans.push(...cuts.map((cutAfter = 0) => ({ cutAfter })))
+    bench().server.plans.push(...cuts.map((cutAfter) => ({ cutAfter })))
     const { end, stdout, stderr } = await bench().run(counted(script))
     expect([end, stdout.toString() === expected, stderr.toString()]).toEqual([{ exitCode: 7 }, true, 'bad\n'])
     expect(await runs()).toBe('run\n')

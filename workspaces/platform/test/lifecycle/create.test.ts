@@ -149,7 +149,7 @@ describe('a creation that nobody wants any more', () => {
     target.emulator.faults.next(create, { latencyMs: 600 })
     const sandbox = target.make({ startTimeoutMs: 300 })
     await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
-    const again = await target.emulator.journal.count({ route: create })
+    const again = target.emulator.journal.count({ route: create })
     expect(again).toBe(1)
     await expect.poll(async () => failureOf(sandbox.start()), { timeout: 10_000 }).toEqual({ outcome: 'created' })
     expect(created()).toBe(1)

@@ -42,7 +42,7 @@ const operations: readonly [string, string, (driver: ObjectStoreDriver, signal?:
 ]
 
 async function prepared(): Promise<ObjectStoreDriver> {
-  files.emulator.reset()
+  await files.emulator.reset()
   const driver = openDriver()
   await driver.put('there', Buffer.from('content'), {})
   await driver.put('tree/leaf', Buffer.from('leaf'), {})

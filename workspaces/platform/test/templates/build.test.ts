@@ -14,7 +14,7 @@ function answering(answer: () => Response): { options: TemplateBuildOptions; ask
   const asked: Asked[] = []
   const send: typeof fetch = async (url, init) => {
     const body = JSON.parse(typeof init?.body === 'string' ? init.body : 'null') as unknown
-    asked.push({ url: String(url), headers: new Headers(init?.headers), body })
+    asked.push({ url: url instanceof Request ? url.url : url.toString(), headers: new Headers(init?.headers), body })
     return answer()
   }
   return { options: { ...credentials, environmentId: 'e1', fetch: send }, asked }

@@ -64,7 +64,7 @@ describe('a template', () => {
   it('keeps what is for the build alone out of everything that is shown', () => {
     const template = Template().setEnvs({ OPEN: 'open-value' }).setEnvs({ TOKEN: 'secret-value' }, { ephemeral: true })
     const later = template.setEnvs({ TOKEN: 'newer-secret', OTHER: 'another-secret' }, { ephemeral: true })
-    for (const shown of [JSON.stringify(later), inspect(later, { depth: 9, showHidden: true }), String(later)]) {
+    for (const shown of [JSON.stringify(later), inspect(later, { depth: 9, showHidden: true }), inspect({ later })]) {
       expect(shown).not.toContain('secret')
     }
     expect(templateRequest(later)).toEqual({

@@ -50,8 +50,6 @@ export async function ensureDirectory(place: StepPlace, directory: string): Prom
 /** Does one step. Throws a BuildError when it fails. */
 export async function runStep(place: StepPlace, step: TemplateStep, state: StepState): Promise<StepState> {
   switch (step.kind) {
-    case 'resources':
-      return state
     case 'env':
       return { ...state, env: { ...state.env, ...step.env } }
     case 'workDir': {
@@ -65,6 +63,7 @@ export async function runStep(place: StepPlace, step: TemplateStep, state: StepS
       await run(place, { text: step.command, user, cwd: state.workDir, env })
       return state
     }
-    // No default
+    default:
+      return state
   }
 }
