@@ -85,7 +85,7 @@ export const killSuite: SandboxSuite = sandboxSuite('process/kill', [
     check: async (bench) => {
       const sandbox = await bench.running({ killGraceMs: 10_000 })
       const handle = await sandbox.processes.spawn(
-        `mkdir busy.lock; trap 'sleep 0.4; rmdir busy.lock; exit 0' TERM; while :; do sleep 0.05; done`,
+        `trap 'sleep 0.4; rmdir busy.lock; exit 0' TERM; mkdir busy.lock; while :; do sleep 0.05; done`,
       )
       await untilTrue('the lock is there', async () => (await sandbox.executeCommand('test -d busy.lock')).success)
       expect(await within(limitMs, 'kill()', handle.kill())).toBe(true)
