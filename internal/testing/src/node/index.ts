@@ -1,0 +1,1 @@
+export { serveNode, type NodeServer } from './serve-node.js'
