@@ -2,5 +2,6 @@ export { E2BCodeModeTransport, type E2BCodeModeTransportOptions } from './code-m
 export { E2BProcessManager } from './driver/e2b-process-manager.js'
 export { E2BSandbox } from './e2b-sandbox.js'
 export type { E2BAzureBlobMountConfig, E2BGCSMountConfig, E2BMountConfig, E2BS3MountConfig } from './mounts/index.js'
-export type { E2BSandboxOptions, E2BTemplate, E2BTemplate as TemplateSpec } from './options/index.js'
+export type { E2BSandboxOptions } from './options/index.js'
 export { e2bSandboxProvider } from './provider.js'
+export type * from './templates/public-types.js'

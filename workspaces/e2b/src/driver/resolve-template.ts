@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionOpts, TemplateClass } from 'e2b'
-import type { E2BTemplate } from '../options/index.js'
+import { isDeferredSpec, isNamedSpec } from '../templates/is-template-spec.js'
+import type { TemplateSpec } from '../templates/template-spec.js'
 import type { E2BSdk } from './sdk.js'
 
 /** E2B's own image, which definitions made by a function start from. */
@@ -8,10 +9,10 @@ const baseTemplate = 'base'
 
 /** Finds out which template a new machine is made from. A definition is built once, under a name made from its content. */
 export class TemplateResolver {
-  readonly #template: E2BTemplate
+  readonly #template: TemplateSpec
   #name: string | undefined
 
-  constructor(template: E2BTemplate) {
+  constructor(template: TemplateSpec) {
     this.#template = template
   }
 
@@ -23,7 +24,8 @@ export class TemplateResolver {
   }
 }
 
-function definitionOf(sdk: E2BSdk, template: Exclude<E2BTemplate, string>): TemplateClass {
+function definitionOf(sdk: E2BSdk, template: Exclude<TemplateSpec, string>): TemplateClass {
+  if (isNamedSpec(template) || isDeferredSpec(template)) return sdk.Template().fromTemplate(baseTemplate)
   return typeof template === 'function' ? template(sdk.Template().fromTemplate(baseTemplate)) : template
 }
 

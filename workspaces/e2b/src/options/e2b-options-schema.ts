@@ -1,7 +1,8 @@
 import { option, sandboxOptionShape, scalarRecordType } from '@caisson/kit/options'
 import { z } from 'zod'
 import { connectionOptionShape } from './connection-option-shape.js'
-import type { E2BSandboxOptions, E2BTemplate } from './e2b-sandbox-options.js'
+import type { TemplateSpec } from '../templates/template-spec.js'
+import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 import { lifecycleType } from './lifecycle-type.js'
 import { reservedKeys } from './metadata-keys.js'
 import { networkJsonSchema, networkType } from './network-type.js'
@@ -16,7 +17,7 @@ const shape = {
     expected: 'a string that is not empty',
     stored: 'none',
   }),
-  template: option(z.custom<E2BTemplate>(isTemplate), {
+  template: option(z.custom<TemplateSpec>(isTemplate), {
     description:
       'Image of a new machine: an id or name, a definition made with the SDK, or a change to the default one.',
     type: 'string | TemplateBuilder | ((base) => TemplateBuilder)',

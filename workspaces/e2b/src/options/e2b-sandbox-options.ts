@@ -1,8 +1,6 @@
 import type { SandboxOptions } from '@caisson/core/driver'
-import type { SandboxLifecycle, SandboxNetworkOpts, TemplateBuilder, TemplateClass } from 'e2b'
-
-/** The image of a new machine: an id or name at E2B, a definition made with the SDK, or a change to the default definition. */
-export type E2BTemplate = string | (TemplateClass & object) | ((base: TemplateBuilder) => TemplateClass)
+import type { SandboxLifecycle, SandboxNetworkOpts } from 'e2b'
+import type { TemplateSpec } from '../templates/template-spec.js'
 
 /**
  * Options of `E2BSandbox`. Where an environment variable is named, it is read when the sandbox is constructed and the option
@@ -12,8 +10,11 @@ export type E2BTemplate = string | (TemplateClass & object) | ((base: TemplateBu
 export interface E2BSandboxOptions extends SandboxOptions {
   /** E2B's own id of a machine to attach to. Only when that machine is gone is one looked up by `id`, or created. */
   sandboxId?: string | undefined
-  /** The image of a new machine. Default: E2B's `base`. */
-  template?: E2BTemplate | undefined
+  /**
+   * The image of a new machine, used only when one has to be created. Default: the default mountable template where it was
+   * built before, and E2B's `base` while it is being built in the background.
+   */
+  template?: TemplateSpec | undefined
   /**
    * Lifetime of the machine in milliseconds: what happens afterwards is `lifecycle.onTimeout`. It is applied at create,
    * connect and resume and extended while commands run. Commands have no time-out unless they are given one.

@@ -1,5 +1,5 @@
 import type { SandboxLifecycle, SandboxNetworkOpts } from 'e2b'
-import type { E2BTemplate } from './e2b-sandbox-options.js'
+import type { TemplateSpec } from '../templates/template-spec.js'
 
 /** What every call of the SDK takes. All of it is given explicitly, so that the SDK reads nothing from the environment. */
 export interface E2BConnection {
@@ -20,7 +20,7 @@ export interface ResolvedE2BOptions {
   /** Whether the caller chose `id`; a machine of another owner is refused only then. */
   readonly isIdGiven: boolean
   readonly sandboxId: string | undefined
-  readonly template: E2BTemplate
+  readonly template: TemplateSpec
   /** Lifetime of the machine. */
   readonly timeoutMs: number
   /** The caller's metadata as text, without our own keys. */
