@@ -19,4 +19,8 @@ export class LeastRecentlyUsed<Value> {
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > this.#most && oldest !== undefined) this.#entries.delete(oldest)
   }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
 }

@@ -1,4 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
+import { ownDirectory } from './own-directory.js'
 
 /** Where things are, for root and for a user without rights. `$state` and everything in it belong to one user only. */
 export const prologue: ShellCommand = sh`
@@ -28,12 +29,7 @@ stop_all() {
 say 0 failed "$1"
 exit 0
 }
-# A directory that nobody else can enter, or none at all.
-own_directory() {
-[ -d "$1" ] || mkdir -p -m 700 -- "$1" 2>/dev/null
-[ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] && chmod 700 -- "$1"
-}
-`
+${ownDirectory}`
 
 /** Takes in the secrets before anything else is started. They stay in variables of this shell, which are not exported. */
 export const readSecrets: ShellCommand = sh`
