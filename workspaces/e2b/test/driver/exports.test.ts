@@ -22,7 +22,9 @@ it('has the public names', () => {
     'E2BCodeModeTransport',
     'E2BProcessManager',
     'E2BSandbox',
+    'createRepoTemplate',
     'e2bSandboxProvider',
+    'repoTemplateRef',
   ])
 })
 

@@ -1,0 +1,26 @@
+import { invalidArgument } from '@caisson/core/workspace'
+import { readRepository } from '@caisson/kit/templates'
+import type { RepoTemplateIdentity } from './repo-template-identity.js'
+import { commitTag, repoTemplateName } from './repo-template-name.js'
+import { readRepoTemplateSettings } from './repo-template-settings.js'
+
+/**
+ * Says what a template of a repository is called: `name:sha-…` at a commit, `name:current` for what was built last. Asks nobody.
+ *
+ * @throws SandboxError INVALID_ARGUMENT naming what is wrong.
+ */
+export function repoTemplateRef(identity: RepoTemplateIdentity): string {
+  const { cloneUrl, sha, buildEnv, ...choices } = identity
+  const repository = readRepository(cloneUrl)
+  if (sha !== undefined && !/^[0-9a-f]{7,64}$/i.test(sha)) {
+    throw invalidArgument({ name: 'sha', expected: '7 to 64 hexadecimal digits', given: sha })
+  }
+  const settings = readRepoTemplateSettings({ ...choices, buildEnv: isNames(buildEnv) ? undefined : buildEnv })
+  const variables = isNames(buildEnv) ? Object.fromEntries(buildEnv.map((name) => [name, ''])) : (buildEnv ?? {})
+  const name = repoTemplateName(repository, { ...settings, mintsBuildEnv: isNames(buildEnv) }, variables)
+  return `${name}:${commitTag(sha)}`
+}
+
+function isNames(given: RepoTemplateIdentity['buildEnv']): given is readonly string[] {
+  return Array.isArray(given)
+}

@@ -1,0 +1,42 @@
+import { invalidArgument, type Logger } from '@caisson/core/workspace'
+import { readRepoTemplateOptions } from '@caisson/kit/templates'
+import type { RepoTemplateOptions } from './repo-template-options.js'
+
+/** The options of a template of a repository, checked, with their defaults. */
+export interface RepoTemplateSettings {
+  readonly setupCommands: readonly string[]
+  /** Asked for once for each machine. */
+  readonly buildEnv: () => Promise<Readonly<Record<string, string>>>
+  /** Their values are others each time. */
+  readonly mintsBuildEnv: boolean
+  readonly workingDirectory: string
+  readonly resources: { readonly cpuCount: number; readonly memoryMB: number }
+  readonly baseTemplate: string | undefined
+  readonly fetch: typeof fetch | undefined
+  readonly logger: Logger | undefined
+}
+
+const defaults = { directory: '/home/user', cpuCount: 2, memoryMB: 1024 } as const
+
+/** Throws INVALID_ARGUMENT, which names the option. */
+export function readRepoTemplateSettings(
+  options: Omit<RepoTemplateOptions, 'getRepositoryAccess'>,
+): RepoTemplateSettings {
+  const { resources, ...settings } = readRepoTemplateOptions(options, { defaultDirectory: defaults.directory })
+  return {
+    ...settings,
+    mintsBuildEnv: typeof options.buildEnv === 'function',
+    resources: {
+      cpuCount: resources.cpuCount ?? defaults.cpuCount,
+      memoryMB: resources.memoryMB ?? defaults.memoryMB,
+    },
+    baseTemplate: readBaseTemplate(options.baseTemplate),
+    fetch: options.fetch,
+    logger: options.logger,
+  }
+}
+
+function readBaseTemplate(given: unknown): string | undefined {
+  if (given === undefined || (typeof given === 'string' && /^[a-z0-9][\w./:-]*$/i.test(given))) return given
+  throw invalidArgument({ name: 'baseTemplate', expected: 'a name or an id of a template', given })
+}

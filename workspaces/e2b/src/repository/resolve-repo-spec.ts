@@ -1,0 +1,70 @@
+import { SandboxProviderError, type Logger } from '@caisson/core/workspace'
+import {
+  readRepository,
+  redactRepositoryText,
+  RepositoryHeads,
+  type Repository,
+  type RepositoryAccess,
+} from '@caisson/kit/templates'
+import type { NamedTemplateSpec } from '../templates/template-spec.js'
+import { makeRepoDefinition } from './repo-definition.js'
+import { commitTag, currentTag, repoTemplateName } from './repo-template-name.js'
+import type { RepoTemplateOptions } from './repo-template-options.js'
+import type { RepoTemplateSettings } from './repo-template-settings.js'
+
+/** Of all repositories that this process has asked about. */
+const heads = new RepositoryHeads()
+
+export interface RepoSpecRequest {
+  readonly getRepositoryAccess: NonNullable<RepoTemplateOptions['getRepositoryAccess']>
+  readonly settings: RepoTemplateSettings
+  readonly logger: Logger
+  /** Whether the last known commit will do where the present one cannot be had. */
+  readonly takesLastKnown: boolean
+}
+
+/** A named template, and the commit it is of; `undefined` where that is not known. */
+export interface RepoSpec {
+  readonly spec: NamedTemplateSpec
+  readonly sha: string | undefined
+}
+
+/**
+ * Finds out which template is wanted now: where the default branch is, and the variables of the setup commands. Nothing is cloned before the
+ * template is built.
+ *
+ * Throws what the caller's functions throw, NOT_FOUND where there is no repository, and INVALID_ARGUMENT. A head that cannot be had is a warning.
+ */
+export async function resolveRepoSpec(request: RepoSpecRequest): Promise<RepoSpec> {
+  const { getRepositoryAccess, settings } = request
+  const access = await getRepositoryAccess()
+  if (access === undefined) throw new SandboxProviderError('there is no repository to make a template of', 'NOT_FOUND')
+  const repository = readRepository(access.cloneUrl)
+  const [sha, variables] = await Promise.all([findHead(repository, access, request), settings.buildEnv()])
+  const { authorization } = access
+  const name = repoTemplateName(repository, settings, variables)
+  const ref = `${name}:${commitTag(sha)}`
+  const title = `template ${ref}`
+  const spec: NamedTemplateSpec = {
+    ref,
+    template: async () => makeRepoDefinition({ repository, authorization, sha, settings, variables, title }),
+    staleRef: `${name}:${currentTag}`,
+    buildTags: [currentTag],
+    buildResources: settings.resources,
+  }
+  return { spec, sha }
+}
+
+async function findHead(
+  repository: Repository,
+  { authorization }: RepositoryAccess,
+  { settings, logger, takesLastKnown }: RepoSpecRequest,
+): Promise<string | undefined> {
+  const { sha: found, failure } = await heads.find({ repository, authorization, fetch: settings.fetch })
+  if (failure === undefined) return found
+  const sha = takesLastKnown ? found : undefined
+  const consequence = sha === undefined ? 'what was built last is used' : `the last known one is used, ${sha}`
+  const text = `the head of ${repository.url} could not be had (${failure}): ${consequence}`
+  logger.warn(redactRepositoryText(text, [authorization?.token]))
+  return sha
+}
