@@ -7,6 +7,9 @@ export const mountTools: readonly MountTool[] = Object.keys(toolFacts).filter(is
 /** What an image has that is made for mounting, unless somebody asks for more. */
 export const defaultMountTools: readonly MountTool[] = ['s3fs']
 
+/** What an image has that machines of all sorts start from: for S3 and its kin, and for Google Cloud Storage. */
+export const commonMountTools: readonly MountTool[] = ['s3fs', 'gcsfuse']
+
 /** How an image gets its tools. */
 export interface ImageTools {
   /** Packages that Debian and Ubuntu have themselves, FUSE among them. */
