@@ -20,3 +20,10 @@ export type {
   DaytonaVolume,
 } from './options/index.js'
 export { daytonaSandboxProvider } from './provider.js'
+export {
+  createMountableSnapshot,
+  type DaytonaMountTool,
+  type DaytonaSnapshotResources,
+  type MountableSnapshot,
+  type MountableSnapshotOptions,
+} from './snapshots/index.js'

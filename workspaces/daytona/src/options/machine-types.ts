@@ -11,9 +11,9 @@ const size = z.number().positive()
 
 /** Sizes of a machine. */
 export const resourcesType: z.ZodType<DaytonaResources> = z.strictObject({
-  cpu: sized('a number of cores above 0'),
-  memory: sized('a number of GiB above 0'),
-  disk: sized('a number of GiB above 0'),
+  cpu: resourceSize('a number of cores above 0'),
+  memory: resourceSize('a number of GiB above 0'),
+  disk: resourceSize('a number of GiB above 0'),
 } satisfies Record<keyof DaytonaResources, z.ZodType>)
 
 /** Volumes, each at a path of its own. */
@@ -54,7 +54,8 @@ export const languageType: z.ZodType<DaytonaLanguage> = z.enum(['typescript', 'j
 /** Reference of an image, or a definition made with the SDK, which is not loaded to check it. */
 export const imageType: z.ZodType<DaytonaImage> = z.custom<DaytonaImage>(isImage)
 
-function sized(expected: string): z.ZodType<number | undefined> {
+/** One size of a machine: any number above 0. */
+export function resourceSize(expected: string): z.ZodOptional<z.ZodType<number | undefined>> {
   return z
     .custom<number | undefined>((value) => value === undefined || size.safeParse(value).success, {
       params: { expected },

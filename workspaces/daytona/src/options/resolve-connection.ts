@@ -5,8 +5,11 @@ import type { DaytonaConnection } from './resolved-daytona-options.js'
 /** Where requests go unless something else is said. */
 const defaultApiUrl = 'https://app.daytona.io/api'
 
+/** Where Daytona is, and who asks. */
+type ConnectionOptions = Pick<DaytonaSandboxOptions, 'apiKey' | 'jwtToken' | 'organizationId' | 'apiUrl' | 'target'>
+
 /** What the SDK's client takes, from options that have the environment and the defaults. Of two credentials one is used. */
-export function resolveConnection(options: DaytonaSandboxOptions): DaytonaConnection {
+export function resolveConnection(options: ConnectionOptions): DaytonaConnection {
   const { apiUrl = defaultApiUrl, target } = options
   return {
     apiUrl: withoutSlash(apiUrl),
@@ -19,7 +22,7 @@ function credentials({
   apiKey,
   jwtToken,
   organizationId,
-}: DaytonaSandboxOptions): Pick<DaytonaConnection, 'apiKey' | 'jwtToken' | 'organizationId'> {
+}: ConnectionOptions): Pick<DaytonaConnection, 'apiKey' | 'jwtToken' | 'organizationId'> {
   const key = trimCredential(apiKey)
   if (key !== undefined) return { apiKey: key }
   const token = trimCredential(jwtToken)

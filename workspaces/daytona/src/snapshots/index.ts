@@ -1,0 +1,8 @@
+export { createMountableSnapshot } from './create-mountable-snapshot.js'
+export type {
+  DaytonaMountTool,
+  DaytonaSnapshotResources,
+  MountableSnapshot,
+  MountableSnapshotOptions,
+} from './mountable-snapshot-options.js'
+export { mountableSnapshotSchema } from './mountable-snapshot-schema.js'
