@@ -73,6 +73,11 @@ export class BuildQueue {
     return 'started'
   }
 
+  /** Whether the build of this key is under way in this process. */
+  isUnderWay(key: string): boolean {
+    return this.#jobs.has(key)
+  }
+
   /** The last failure of the build of this key, until one succeeds. */
   failureOf(key: string): KnownBuildFailure | undefined {
     const failure = this.#failures.get(key)
