@@ -54,6 +54,7 @@ export {
   type NpmInstallOptions,
   type PipInstallOptions,
   type PlatformTemplate,
+  type PlatformTemplateContext,
   type PlatformTemplateResolver,
   type PlatformTemplateSpec,
   type RepoTemplateOptions,

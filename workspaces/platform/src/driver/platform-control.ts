@@ -6,6 +6,7 @@ import {
   type MachineState,
   type SandboxRef,
 } from '@caisson/core/driver'
+import { redactRepositoryText } from '@caisson/kit/templates'
 import { PlatformClient } from '../client/index.js'
 import { LeaseCache, mintLease, SandboxDestroyedError } from '../exec/index.js'
 import { Checkpoints } from './checkpoints.js'
@@ -40,7 +41,7 @@ export class PlatformControl {
     const { options } = config
     this.client = new PlatformClient({ connection: options.connection, fetch: options.fetch })
     this.#api = new PlatformApi(this.client, () => options.connection().backend)
-    this.#templates = new TemplateSource(options.template)
+    this.#templates = new TemplateSource(options.template, config.logger)
     this.checkpoints = new Checkpoints(this.#api)
   }
 
@@ -198,7 +199,7 @@ export class PlatformControl {
     try {
       return await this.#templates.resolve()
     } catch (error) {
-      this.#templateError = error instanceof Error ? error.message : String(error)
+      this.#templateError = redactRepositoryText(error instanceof Error ? error.message : String(error))
       this.config.logger().warn(`platform: the template of a sandbox could not be found: ${this.#templateError}`)
       return undefined
     }

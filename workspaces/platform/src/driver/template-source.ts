@@ -1,3 +1,4 @@
+import type { Logger } from '@caisson/core/workspace'
 import {
   readTemplate,
   templateHash,
@@ -17,10 +18,12 @@ export interface WantedTemplate {
 /** Finds the template that a new machine is made from. Creations at the same time share the search. */
 export class TemplateSource {
   readonly #spec: PlatformTemplateSpec | undefined
+  readonly #logger: () => Logger
   #resolving: Promise<PlatformTemplate | undefined> | undefined
 
-  constructor(spec: PlatformTemplateSpec | undefined) {
+  constructor(spec: PlatformTemplateSpec | undefined, logger: () => Logger) {
     this.#spec = spec
+    this.#logger = logger
   }
 
   /** `undefined`: none is wanted. Rejects with what the option's function threw. */
@@ -34,7 +37,7 @@ export class TemplateSource {
 
   async #find(): Promise<PlatformTemplate | undefined> {
     const spec = this.#spec
-    if (typeof spec === 'function') return spec()
+    if (typeof spec === 'function') return spec({ logger: this.#logger() })
     return spec !== undefined && 'schemaVersion' in spec ? readTemplate(spec) : spec
   }
 }

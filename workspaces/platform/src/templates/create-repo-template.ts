@@ -1,23 +1,24 @@
 import { silentLogger } from '@caisson/core/driver'
-import { invalidArgument, type Logger } from '@caisson/core/workspace'
+import type { Logger } from '@caisson/core/workspace'
 import {
   readRepository,
-  readWorkingDirectory,
+  readRepoTemplateOptions,
   redactRepositoryText,
+  RepositoryHeads,
+  type RepoTemplateSettings,
   type Repository,
   type RepositoryAccess,
-  RepositoryHeads,
 } from '@caisson/kit/templates'
 import type { PlatformTemplate, PlatformTemplateResolver } from './platform-template.js'
 import type { RepoTemplateOptions } from './repo-template-options.js'
-import { type RepoPlan, repoTemplate } from './repo-template.js'
+import { repoTemplate } from './repo-template.js'
 import { Template } from './template.js'
+import { withResources } from './with-resources.js'
 
 /** Of all repositories that this process has asked about. */
 const heads = new RepositoryHeads()
 
-type Settings = Omit<RepoPlan, 'repository' | 'sha' | 'token' | 'buildEnv'> & {
-  readonly buildEnv: RepoTemplateOptions['buildEnv']
+type Settings = RepoTemplateSettings & {
   readonly fetch: typeof fetch | undefined
   readonly logger: Logger
 }
@@ -29,39 +30,21 @@ type Settings = Omit<RepoPlan, 'repository' | 'sha' | 'token' | 'buildEnv'> & {
  *
  * Returns `undefined` where there is nothing to make a template of: neither a repository nor resources.
  *
- * @throws SandboxError INVALID_ARGUMENT for a bad directory; `TypeError` or `RangeError` for bad resources.
+ * @throws SandboxError INVALID_ARGUMENT for a bad directory, setup command or variable; `TypeError` or `RangeError` for bad resources.
  */
 export function createRepoTemplate(options: RepoTemplateOptions): PlatformTemplateResolver | undefined {
-  const { getRepositoryAccess } = options
-  const settings = readSettings(options)
-  const plain = withResources(settings)
+  const { getRepositoryAccess, fetch: send, cpuCount, memoryMB } = options
+  const isSized = cpuCount !== undefined || memoryMB !== undefined
+  // First, for the errors that templates of this platform have.
+  const plain = isSized ? withResources(Template(), { cpuCount, memoryMB }) : undefined
+  const settings = readRepoTemplateOptions(options, { defaultDirectory: '/workspace' })
   if (getRepositoryAccess === undefined) return plain === undefined ? undefined : async () => plain
-  return async () => {
+  return async (context) => {
+    const logger = options.logger ?? context?.logger ?? silentLogger
     const access = await getRepositoryAccess()
-    return access === undefined ? plain : ((await templateOf(access, settings)) ?? plain)
+    if (access === undefined) return plain
+    return (await templateOf(access, { ...settings, fetch: send, logger })) ?? plain
   }
-}
-
-function readSettings(options: RepoTemplateOptions): Settings {
-  const { setupCommand = [], buildEnv, workingDirectory, cpuCount, memoryMB, fetch: send, logger } = options
-  const commands: readonly unknown[] = [setupCommand].flat()
-  if (!commands.every((command) => typeof command === 'string')) {
-    throw invalidArgument({ name: 'setupCommand', expected: 'a command or a list of them', given: setupCommand })
-  }
-  return {
-    setupCommands: commands.filter((command) => command.trim() !== ''),
-    buildEnv,
-    workingDirectory: readWorkingDirectory(workingDirectory ?? '/workspace'),
-    resources: { cpuCount, memoryMB },
-    fetch: send,
-    logger: logger ?? silentLogger,
-  }
-}
-
-function withResources({ resources: { cpuCount, memoryMB } }: Settings): PlatformTemplate | undefined {
-  if (cpuCount === undefined && memoryMB === undefined) return undefined
-  const sized = cpuCount === undefined ? Template() : Template().cpuCount(cpuCount)
-  return memoryMB === undefined ? sized : sized.memoryMB(memoryMB)
 }
 
 /** `undefined` where no commit is known. */
@@ -69,13 +52,12 @@ async function templateOf(access: RepositoryAccess, settings: Settings): Promise
   const repository = readRepository(access.cloneUrl)
   const sha = await findHead(repository, access, settings)
   if (sha === undefined) return undefined
-  const { buildEnv } = settings
   return repoTemplate({
     ...settings,
     repository,
     sha,
     token: access.authorization?.token,
-    buildEnv: typeof buildEnv === 'function' ? await buildEnv() : (buildEnv ?? {}),
+    buildEnv: await settings.buildEnv(),
   })
 }
 

@@ -1,4 +1,9 @@
-export type { PlatformTemplate, PlatformTemplateResolver, PlatformTemplateSpec } from './platform-template.js'
+export type {
+  PlatformTemplate,
+  PlatformTemplateContext,
+  PlatformTemplateResolver,
+  PlatformTemplateSpec,
+} from './platform-template.js'
 export { readTemplate } from './read-template.js'
 export type { TemplateBuildOptions, TemplateBuildStatus } from './template-build-options.js'
 export type { TemplateArgument, TemplateDefinition, TemplateMethod, TemplateOperation } from './template-definition.js'

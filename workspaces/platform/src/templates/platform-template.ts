@@ -1,3 +1,4 @@
+import type { Logger } from '@caisson/core/workspace'
 import type { TemplateBuildOptions, TemplateBuildStatus } from './template-build-options.js'
 import type { TemplateDefinition } from './template-definition.js'
 import type {
@@ -47,8 +48,14 @@ export interface PlatformTemplate {
   toJSON(): TemplateDefinition
 }
 
+/** What a sandbox tells the function that finds its template. */
+export interface PlatformTemplateContext {
+  /** The sandbox's. */
+  readonly logger: Logger
+}
+
 /** Finds out, each time a machine is made, which template it is made of; `undefined`: the platform's own. */
-export type PlatformTemplateResolver = () => Promise<PlatformTemplate | undefined>
+export type PlatformTemplateResolver = (context?: PlatformTemplateContext) => Promise<PlatformTemplate | undefined>
 
 /** What the option `template` takes. */
 export type PlatformTemplateSpec = PlatformTemplate | PlatformTemplateResolver | TemplateDefinition

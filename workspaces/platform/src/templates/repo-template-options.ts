@@ -17,6 +17,6 @@ export interface RepoTemplateOptions {
   readonly workingDirectory?: string | undefined
   /** For hosts of repositories with an API. Default: the runtime's own. */
   readonly fetch?: typeof fetch | undefined
-  /** Told when a repository cannot be had. Default: nobody is. */
+  /** Told when a repository cannot be had. Default: the logger of the sandbox whose machine is made. */
   readonly logger?: Logger | undefined
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sh } from '@caisson/core/driver'
-import { cloneCommands, type Repository } from '@caisson/kit/templates'
+import { repositoryDirectory, repositorySteps, type Repository, type RepositoryStep } from '@caisson/kit/templates'
 import type { PlatformTemplate } from './platform-template.js'
 import { templateLimits } from './template-limits.js'
 import { Template } from './template.js'
+import { withResources, type TemplateResources } from './with-resources.js'
 
 /** What a machine with a repository is made of. */
 export interface RepoPlan {
@@ -13,7 +13,7 @@ export interface RepoPlan {
   readonly setupCommands: readonly string[]
   readonly buildEnv: Readonly<Record<string, string>>
   readonly workingDirectory: string
-  readonly resources: { readonly cpuCount: number | undefined; readonly memoryMB: number | undefined }
+  readonly resources: TemplateResources
 }
 
 /** The name that other libraries for this platform use as well. */
@@ -21,43 +21,19 @@ const tokenVariable = 'MASTRA_REPOSITORY_ACCESS_TOKEN'
 
 /** A clone at a commit, set up. Secrets are in ephemeral variables only. */
 export function repoTemplate(plan: RepoPlan): PlatformTemplate {
-  const { repository, sha, token, workingDirectory, setupCommands } = plan
-  const directory = `${workingDirectory === '/' ? '' : workingDirectory}/${repository.name}`
-  const begun = inDirectory(withResources(withSecrets(Template(), plan), plan), workingDirectory)
-  const clone = cloneCommands({
-    repository,
-    directory,
-    sha,
-    tokenVariable: token === undefined ? undefined : tokenVariable,
-  })
-  const cloned = clone.reduce((template, { text }) => template.runCmd(text), begun)
-  const entered = cloned.setWorkdir(directory)
-  const setUp = setupCommands.reduce((template, command) => template.runCmd(command), entered)
-  return mark(setUp, setupCommands).setWorkdir(workingDirectory).withFamily(familyOf(repository, directory))
+  const { repository, token } = plan
+  const begun = withResources(withSecrets(Template(), plan), plan.resources)
+  const steps = repositorySteps({ ...plan, tokenVariable: token === undefined ? undefined : tokenVariable })
+  return steps.reduce(addStep, begun).withFamily(familyOf(repository, repositoryDirectory(plan)))
+}
+
+function addStep(template: PlatformTemplate, step: RepositoryStep): PlatformTemplate {
+  return 'run' in step ? template.runCmd(step.run) : template.setWorkdir(step.workingDirectory)
 }
 
 function withSecrets(template: PlatformTemplate, { buildEnv, token }: RepoPlan): PlatformTemplate {
   const secrets = { ...buildEnv, ...(token === undefined ? {} : { [tokenVariable]: token }) }
   return template.setEnvs(secrets, { ephemeral: true })
-}
-
-function withResources(template: PlatformTemplate, { resources: { cpuCount, memoryMB } }: RepoPlan): PlatformTemplate {
-  const sized = cpuCount === undefined ? template : template.cpuCount(cpuCount)
-  return memoryMB === undefined ? sized : sized.memoryMB(memoryMB)
-}
-
-/** Places that only root may write to are given to the user. */
-function inDirectory(template: PlatformTemplate, directory: string): PlatformTemplate {
-  const owner = sh`"$(id -u):$(id -g)"`
-  const byRoot = sh`sudo -n mkdir -p -- ${directory} && sudo -n chown ${owner} ${directory}`
-  return template.runCmd(sh`mkdir -p -- ${directory} 2>/dev/null || { ${byRoot}; }`.text).setWorkdir(directory)
-}
-
-/** Says in the clone, unseen by git, what it was set up with, so that nobody needs to do it again. */
-function mark(template: PlatformTemplate, setupCommands: readonly string[]): PlatformTemplate {
-  const digest = createHash('sha256').update(setupCommands.join('\n')).digest('hex')
-  const write = sh`mkdir -p .mastra-sandbox && printf '%s\\n' ${`sha256:${digest}`} > .mastra-sandbox/setup`
-  return template.runCmd(sh`${write} && printf '%s\\n' /.mastra-sandbox/ >> .git/info/exclude`.text)
 }
 
 function familyOf({ url }: Repository, directory: string): string {

@@ -101,7 +101,7 @@ describe('a sandbox of a repository', () => {
     await current().commit('readme', 'read me')
     const sha = await current().commit('second', 'two')
     const template = await repository()()
-    expect(template && (await build(template)).status).toBe('ready')
+    expect(template && (await build(template))).toEqual({ status: 'ready', templateId: expect.any(String) })
     const sandbox = target.make({ template: repository() })
     const directory = '/srv/code/project'
     expect((await sandbox.executeCommand('pwd')).stdout).toBe('/srv/code\n')
@@ -116,16 +116,44 @@ describe('a sandbox of a repository', () => {
   })
 
   it('boots without the repository while that cannot be had, and says so', async () => {
-    const warnings: string[] = []
-    const ignore = (): void => undefined
-    const logger: Logger = { debug: ignore, info: ignore, error: ignore, warn: (text) => void warnings.push(text) }
-    const refused = createRepoTemplate({
-      getRepositoryAccess: async () => ({ cloneUrl: `${current().origin}/team/none.git` }),
-      logger,
-    })
-    const sandbox = target.make({ template: refused })
+    const { warnings, logger } = recording()
+    const sandbox = target.make({ template: refused(logger) })
     expect((await sandbox.executeCommand('echo here')).stdout).toBe('here\n')
     expect(warnings).toEqual([expect.stringContaining('the machine is made without it')])
     await sandbox.destroy()
   })
+
+  it('says so to the logger of the sandbox where the template has none [P17]', async () => {
+    const { warnings, logger } = recording()
+    const sandbox = target.make({ template: refused(undefined), logger })
+    await sandbox.start()
+    expect(warnings).toEqual([expect.stringContaining('the machine is made without it')])
+    await sandbox.destroy()
+  })
+
+  it('tells why the access could not be had, without secrets [P17]', async () => {
+    const { warnings, logger } = recording()
+    const template = createRepoTemplate({
+      getRepositoryAccess: async () => {
+        throw new Error('no access to https://me:secret-word@example.com with ghs_0123456789abcdef')
+      },
+    })
+    const sandbox = target.make({ template, logger })
+    await sandbox.start()
+    const said = 'no access to https://***@example.com with ***'
+    expect((await sandbox.getInfo()).metadata).toHaveProperty('templateError', said)
+    expect(warnings).toEqual([`platform: the template of a sandbox could not be found: ${said}`])
+    await sandbox.destroy()
+  })
+
+  function refused(logger: Logger | undefined): ReturnType<typeof createRepoTemplate> {
+    const cloneUrl = `${current().origin}/team/none.git`
+    return createRepoTemplate({ getRepositoryAccess: async () => ({ cloneUrl }), logger })
+  }
 })
+
+function recording(): { readonly warnings: readonly string[]; readonly logger: Logger } {
+  const warnings: string[] = []
+  const ignore = (): void => undefined
+  return { warnings, logger: { debug: ignore, info: ignore, error: ignore, warn: (text) => void warnings.push(text) } }
+}
