@@ -46,12 +46,12 @@ export interface HostCloneRequest {
 export async function cloneOnHost(request: HostCloneRequest): Promise<void> {
   const { repository, sha, directory } = request
   await mkdir(directory, { recursive: true })
-  const clone = ['clone', '--depth', '1', '--single-branch', '--no-checkout', '--no-recurse-submodules']
+  const clone = ['clone', '--quiet', '--depth', '1', '--single-branch', '--no-checkout', '--no-recurse-submodules']
   await git(request, [...clone, '--template=', '--origin', 'origin', '--', repository.url, directory])
   // The empty template has no place for what is to be ignored, which setup adds to.
   await mkdir(path.join(directory, '.git', 'info'), { recursive: true })
   if (sha === undefined) return
-  const fetch = ['fetch', '--depth', '1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
+  const fetch = ['fetch', '--quiet', '--depth', '1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head']
   await git(request, ['-C', directory, ...fetch, 'origin', sha])
 }
 

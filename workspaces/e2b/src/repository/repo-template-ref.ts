@@ -15,9 +15,10 @@ export function repoTemplateRef(identity: RepoTemplateIdentity): string {
   if (sha !== undefined && !/^[0-9a-f]{7,64}$/i.test(sha)) {
     throw invalidArgument({ name: 'sha', expected: '7 to 64 hexadecimal digits', given: sha })
   }
-  const settings = readRepoTemplateSettings({ ...choices, buildEnv: isNames(buildEnv) ? undefined : buildEnv })
+  const mintsBuildEnv = isNames(buildEnv)
   const variables = isNames(buildEnv) ? Object.fromEntries(buildEnv.map((name) => [name, ''])) : (buildEnv ?? {})
-  const name = repoTemplateName(repository, { ...settings, mintsBuildEnv: isNames(buildEnv) }, variables)
+  const settings = readRepoTemplateSettings({ ...choices, buildEnv: variables })
+  const name = repoTemplateName(repository, { ...settings, mintsBuildEnv }, variables)
   return `${name}:${commitTag(sha)}`
 }
 
