@@ -10,4 +10,6 @@ export default defineConfig({
   clean: true,
   target: 'node22',
   removeNodeProtocol: false,
+  // Gives CommonJS the address of the module, from which the SDK is found.
+  shims: true,
 })

@@ -5,4 +5,5 @@ export type { E2BAzureBlobMountConfig, E2BGCSMountConfig, E2BMountConfig, E2BS3M
 export type { E2BSandboxOptions } from './options/index.js'
 export { e2bSandboxProvider } from './provider.js'
 export * from './repository/index.js'
+export { createDefaultMountableTemplate } from './templates/mountable/create-default-mountable-template.js'
 export type * from './templates/public-types.js'

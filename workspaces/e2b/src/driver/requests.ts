@@ -1,6 +1,8 @@
 import type { ConnectionOpts } from 'e2b'
 import { requestTimeoutMs, StartClock } from '@caisson/kit/http'
-import { requireConnection, type ResolvedE2BOptions } from '../options/index.js'
+import type { ConnectionSource } from '@caisson/kit/options'
+import { requireConnection } from '../options/require-connection.js'
+import type { E2BConnection } from '../options/resolved-e2b-options.js'
 
 /** Longest time-out that the SDK's timers take. */
 const longestTimeoutMs = 2 ** 31 - 1
@@ -12,10 +14,10 @@ const rateLimitRetries = 1000
 
 /** Options of control-plane requests: who asks, where, and for how long. */
 export class ControlRequests {
-  readonly #options: ResolvedE2BOptions
+  readonly #options: ConnectionSource<E2BConnection>
   readonly #clock: StartClock
 
-  constructor(options: ResolvedE2BOptions, startTimeoutMs: number) {
+  constructor(options: ConnectionSource<E2BConnection>, startTimeoutMs: number) {
     this.#options = options
     this.#clock = new StartClock(startTimeoutMs)
   }
@@ -29,6 +31,11 @@ export class ControlRequests {
   uncut(signal: AbortSignal): ConnectionOpts {
     const { signal: _unused, ...options } = this.ofStart(signal)
     return options
+  }
+
+  /** What is left of the start. */
+  remainingMs(signal: AbortSignal): number {
+    return this.#clock.remainingMs(signal)
   }
 
   /** For any other request. */

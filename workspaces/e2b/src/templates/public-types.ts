@@ -1,3 +1,5 @@
+export type { MountableTemplate } from './mountable/create-default-mountable-template.js'
+export type { MountableTemplateOptions } from './mountable/mountable-options.js'
 export type {
   DeferredNamedTemplateSpec,
   NamedTemplateSpec,

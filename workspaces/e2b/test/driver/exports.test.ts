@@ -22,6 +22,7 @@ it('has the public names', () => {
     'E2BCodeModeTransport',
     'E2BProcessManager',
     'E2BSandbox',
+    'createDefaultMountableTemplate',
     'createRepoTemplate',
     'e2bSandboxProvider',
     'repoTemplateRef',

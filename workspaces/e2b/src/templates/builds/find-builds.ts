@@ -1,0 +1,89 @@
+import type { components } from 'e2b'
+import { currentTimeMs } from '@caisson/core/driver'
+import { splitRef } from '../resolve/template-names.js'
+import { ForeignNameError } from './request-failure.js'
+import type { TemplateAccount } from './template-account.js'
+
+type ListedBuild = components['schemas']['TemplateBuild']
+
+/** A build at E2B. */
+export interface BuildIds {
+  readonly templateId: string
+  readonly buildId: string
+}
+
+/** What E2B tells of the builds under a name. */
+export interface KnownBuilds {
+  /** `undefined`: there is no such template. */
+  readonly templateId: string | undefined
+  /** Newest first. */
+  readonly builds: readonly ListedBuild[]
+}
+
+/** A build that was asked for but got no definition within this time will not get one any more. */
+const longestPreparationMs = 60_000
+
+/**
+ * Looks for builds by two requests, or by one where there is no such template. Throws `ForeignNameError` for a name of
+ * another account, else the SDK's errors.
+ */
+export async function findBuilds(account: TemplateAccount, ref: string, signal: AbortSignal): Promise<KnownBuilds> {
+  const { sdk } = account
+  const config = new sdk.ConnectionConfig(account.options(signal))
+  const { api } = new sdk.ApiClient(config)
+  const alias = splitRef(ref).name
+  const known = await api.GET('/templates/aliases/{alias}', {
+    params: { path: { alias } },
+    signal: config.getSignal(undefined, signal) ?? signal,
+  })
+  if (known.response.status === 403) throw new ForeignNameError(ref, undefined)
+  if (known.response.status === 404) return { templateId: undefined, builds: [] }
+  const templateId = valueOf(sdk, known).templateID
+  const listed = await api.GET('/templates/{templateID}', {
+    params: { path: { templateID: templateId } },
+    signal: config.getSignal(undefined, signal) ?? signal,
+  })
+  // A public template of somebody else has an alias that can be seen, and nothing else.
+  if ([403, 404].includes(listed.response.status)) return { templateId: undefined, builds: [] }
+  const { builds } = valueOf(sdk, listed)
+  return { templateId, builds: builds.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1)) }
+}
+
+/** A build that somebody else is making, if there is one. */
+export function buildUnderWay({ templateId, builds }: KnownBuilds): BuildIds | undefined {
+  const found = builds.find((build) => build.status === 'building' || isBeingPrepared(build))
+  return found && templateId !== undefined ? { templateId, buildId: found.buildID } : undefined
+}
+
+function isBeingPrepared({ status, createdAt }: ListedBuild): boolean {
+  return status === 'waiting' && currentTimeMs() - Date.parse(createdAt) < longestPreparationMs
+}
+
+/** Whether the ref means a build that is ready. One request, none where no build is ready. */
+export async function isRefReady(
+  account: TemplateAccount,
+  ref: string,
+  { templateId, builds }: KnownBuilds,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ready = new Set(builds.filter(({ status }) => status === 'ready').map(({ buildID }) => buildID))
+  if (templateId === undefined || ready.size === 0) return false
+  const tags = await account.sdk.Template.getTags(templateId, account.options(signal))
+  return tags.some(({ tag, buildId }) => tag === splitRef(ref).tag && ready.has(buildId))
+}
+
+interface Answer<Data> {
+  readonly response: Response
+  readonly data?: Data | undefined
+  readonly error?: { readonly message?: string | undefined } | undefined
+}
+
+function valueOf<Data>(sdk: TemplateAccount['sdk'], { response, data, error }: Answer<Data>): Data {
+  if (response.ok && data !== undefined) return data
+  const message = error?.message ?? response.statusText
+  if (response.status === 401) throw new sdk.AuthenticationError(message)
+  if (response.status === 429) throw new sdk.RateLimitError(message)
+  const failure = new sdk.SandboxError(`${response.status}: ${message}`)
+  failure.statusCode = response.status
+  throw failure
+}

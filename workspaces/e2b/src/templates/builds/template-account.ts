@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { ConnectionOpts } from 'e2b'
+import type { E2BSdk } from '../../driver/sdk.js'
+import { withSuffix } from '../resolve/template-names.js'
+
+/** Options of requests that belong to no start. */
+export type RequestOptions = (signal?: AbortSignal) => ConnectionOpts
+
+/** Names that belong to others, by account. */
+const foreignNames = new Map<string, Set<string>>()
+
+/** Whose templates are used, and how they are asked for. */
+export class TemplateAccount {
+  readonly sdk: E2BSdk
+  readonly options: RequestOptions
+  /** Tells accounts apart, and nothing about the credentials. */
+  readonly key: string
+  readonly #suffix: string
+  readonly #foreign: Set<string>
+
+  constructor(sdk: E2BSdk, options: RequestOptions) {
+    this.sdk = sdk
+    this.options = options
+    const { apiUrl = '', apiKey = '', apiHeaders = {} } = options()
+    // With a token alone the key is the same for everybody.
+    const credential = [apiKey, ...Object.values(apiHeaders)].join('\n')
+    this.#suffix = digest(`caisson:${credential}`).slice(0, 8)
+    this.key = digest(`${apiUrl}\n${credential}`).slice(0, 16)
+    this.#foreign = foreignNames.get(this.key) ?? new Set()
+    foreignNames.set(this.key, this.#foreign)
+  }
+
+  /** What a template is called here: a name that belongs to somebody else gets a suffix that is only this account's. */
+  nameOf(ref: string): string {
+    return this.#foreign.has(nameIn(ref)) ? withSuffix(ref, this.#suffix) : ref
+  }
+
+  /** Notes that the name is another account's. `false`: that was known, and the name with the suffix is refused as well. */
+  noteForeign(ref: string): boolean {
+    const name = nameIn(ref)
+    if (this.#foreign.has(name)) {
+      this.#foreign.delete(name)
+      return false
+    }
+    this.#foreign.add(name)
+    return true
+  }
+}
+
+function nameIn(ref: string): string {
+  return ref.split(':')[0] ?? ref
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
