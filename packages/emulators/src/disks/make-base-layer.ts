@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Backing } from '../machine/index.js'
+import { trustCertificates } from './trust-certificates.js'
 
 const run = promisify(execFile)
 
@@ -29,10 +30,16 @@ async function hidePythonMarks(directory: string): Promise<void> {
   }
 }
 
-/** What vendors' images have and the computer's own programs may lack. */
-export async function makeBaseLayer(directory: string, backing: Backing): Promise<void> {
+/** What vendors' images have and the computer's own programs may lack. `certificates`: what they are to trust, as PEM. */
+export async function makeBaseLayer(
+  directory: string,
+  backing: Backing,
+  certificates: readonly string[] = [],
+): Promise<void> {
   await mkdir(directory, { mode: 0o755 })
   await makeDirectories(directory, 'usr/local/bin')
   await symlink('/usr/bin/python3', path.join(directory, 'usr/local/bin/python'))
-  if (backing === 'namespaces') await hidePythonMarks(directory)
+  if (backing !== 'namespaces') return
+  await hidePythonMarks(directory)
+  await trustCertificates(directory, certificates, (below) => makeDirectories(directory, below))
 }

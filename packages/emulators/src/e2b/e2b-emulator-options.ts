@@ -1,4 +1,5 @@
 import type { Backing } from '../machine/index.js'
+import type { E2BNames, E2BTeam, E2BTeamTemplate } from './e2b-team.js'
 
 /** How an emulator of E2B is started. All times in milliseconds. */
 export interface E2BEmulatorOptions {
@@ -31,4 +32,20 @@ export interface E2BEmulatorOptions {
   readonly apiKeys?: readonly string[] | undefined
   /** Names of templates that exist from the start, beside `base`. */
   readonly templates?: readonly string[] | undefined
+  /** Other teams, each with keys of its own. Who brings another key is of the team `local`. */
+  readonly teams?: readonly E2BTeam[] | undefined
+  /** Templates of a team `foreign` that nobody has a key of. */
+  readonly foreignTemplates?: readonly (string | E2BTeamTemplate)[] | undefined
+  /** How names are given out among teams. Default `shared`. */
+  readonly templateNames?: E2BNames | undefined
+  /**
+   * For so long after a build is ready, or a tag was given to one, neither sandboxes nor lists of tags see that; what they saw before counts.
+   * Default 0.
+   */
+  readonly templateLagMs?: number | undefined
+  /**
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
+   * backing `namespaces`. `emulator.ca` is one of them where there is `tls`.
+   */
+  readonly trustedCertificates?: readonly string[] | undefined
 }

@@ -1,9 +1,18 @@
 import type { Fault, FaultOptions, RoutePattern } from '../http/fault.js'
 import type { Journal } from '../http/journal.js'
 import type { HostDescription } from '../machine/index.js'
+import type { E2BBuildFaults } from './e2b-build-faults.js'
+
+/** How requests are slowed down. */
+export interface E2BRateLimit {
+  /** What clients are told to wait. Default 1. */
+  readonly retryAfterSeconds?: number | undefined
+  /** For how many requests. Default 1; `Infinity` until it is cancelled. */
+  readonly times?: number | undefined
+}
 
 /** Ordered failures, and things that happen to sandboxes by themselves. */
-export interface E2BFaults {
+export interface E2BFaults extends E2BBuildFaults {
   /**
    * The next requests on a route meet this. Routes are as the journal shows them, such as `POST /v2/sandboxes`,
    * `POST /process.Process/Start` or `GET port 8000`; `*` stands for any text.
@@ -21,6 +30,8 @@ export interface E2BFaults {
   limitSandboxes(count: number | undefined): void
   /** The next creations of sandboxes get a 429, as if too many were running. */
   exceedQuota(times?: number): Fault
+  /** The next requests on a route get a 429 with `Retry-After`. */
+  rateLimit(route: RoutePattern, options?: E2BRateLimit): Fault
   /** Cancels everything that was ordered. */
   clear(): void
 }

@@ -9,6 +9,7 @@ import { openMachineHost } from '../machine/open-machine-host.js'
 import type { MachineHost } from '../machine/index.js'
 import { type Cloud, openCloud } from './control/cloud.js'
 import { resolveControl } from './control/control-plane.js'
+import { readTeams } from './control/teams/read-teams.js'
 import type { E2BEmulator } from './e2b-emulator.js'
 import type { E2BEmulatorOptions } from './e2b-emulator-options.js'
 import { makeFaults } from './e2b-faults.js'
@@ -21,13 +22,17 @@ const defaultDomain = 'emu.test'
 /** Any key is let in, but clients insist on having one. */
 const someKey = 'e2b_0000000000000000000000000000000000000000'
 
-function checkOptions({ port = 0, latencyMs = 0, domain = defaultDomain }: E2BEmulatorOptions): void {
+function checkTime(name: string, ms = 0): void {
+  if (ms >= 0 && ms < 2 ** 31) return
+  throw new EmulatorError('INVALID_OPTION', `${name}: expected 0 or more, given ${ms}`)
+}
+
+function checkOptions({ port = 0, latencyMs, templateLagMs, domain = defaultDomain }: E2BEmulatorOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new EmulatorError('INVALID_OPTION', `port: expected 0 to 65535, given ${port}`)
   }
-  if (!(latencyMs >= 0 && latencyMs < 2 ** 31)) {
-    throw new EmulatorError('INVALID_OPTION', `latencyMs: expected 0 or more, given ${latencyMs}`)
-  }
+  checkTime('latencyMs', latencyMs)
+  checkTime('templateLagMs', templateLagMs)
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) {
     throw new EmulatorError('INVALID_OPTION', `domain: expected a name such as ${defaultDomain}, given ${domain}`)
   }
@@ -71,7 +76,7 @@ function makeEmulator(parts: Parts, listener: Listener): E2BEmulator {
   const addresses: Record<string, string> = identity
     ? tlsVariables(identity, domain, port)
     : { E2B_API_URL: url, E2B_SANDBOX_URL: url }
-  const faults = makeFaults(cloud, plan)
+  const faults = makeFaults(cloud, plan, options.templateLagMs ?? 0)
   let closed: Promise<void> | undefined
   return {
     url,
@@ -116,6 +121,7 @@ async function closeAll({ cloud, machines }: Parts, listener: Listener | undefin
  */
 export async function startE2BEmulator(options: E2BEmulatorOptions = {}): Promise<E2BEmulator> {
   checkOptions(options)
+  const teams = readTeams(options)
   requireLoopback(options.host ?? '127.0.0.1', options.allowRemote === true)
   const machines = await openMachineHost({ prefix: 'caisson-e2b', root: options.root, backing: options.backing })
   try {
@@ -123,11 +129,14 @@ export async function startE2BEmulator(options: E2BEmulatorOptions = {}): Promis
     const domain = options.domain ?? defaultDomain
     const identity = options.tls === true ? await makeTlsIdentity(directory, domain) : undefined
     const cloud = await openCloud(machines, {
-      apiKeys: options.apiKeys ?? [],
+      teams,
       domain: undefined,
       ownNetworks: options.ownNetworks === true,
-      templateNames: ['base', ...(options.templates ?? [])],
+      templateNames: options.templateNames ?? 'shared',
+      trustedCertificates: [...(options.trustedCertificates ?? []), ...(identity ? [identity.ca] : [])],
       sandboxLimit: Number.POSITIVE_INFINITY,
+      buildLimit: Number.POSITIVE_INFINITY,
+      templateLagMs: options.templateLagMs ?? 0,
     })
     const parts: Parts = { options, machines, cloud, journal: new RequestJournal(), plan: new FaultPlan(), identity }
     return makeEmulator(parts, await listen(parts))

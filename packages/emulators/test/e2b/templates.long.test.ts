@@ -59,7 +59,9 @@ test.skipIf(!isPrivate)('runs every step, and sandboxes see what they did (needs
     .runCmd('echo one; echo two >&2; echo $GREETING > greeting.txt')
   await build(template, 'steps', logs)
   const messages = logs.map(({ message }) => message)
-  expect(messages).toEqual(expect.arrayContaining(['one', 'two', 'Build finished']))
+  expect(messages).toEqual(
+    expect.arrayContaining(['[builder 9/9] [stdout]: one', '[builder 9/9] [stderr]: two', 'Build finished']),
+  )
   const shown = await runIn(
     'steps',
     'pwd; whoami; echo $GREETING; cat greeting.txt all/main.txt all/inner/deep.txt "all/with space.txt" linked; ' +
@@ -96,7 +98,7 @@ test('fails with the step that failed', async () => {
   const logs: LogEntry[] = []
   const failing = build(Template().fromBaseImage().runCmd('true').runCmd('echo oops >&2; false'), 'failing', logs)
   await expect(failing).rejects.toThrow("failed to run command 'echo oops >&2; false': exit status 1")
-  expect(logs.map(({ message }) => message)).toContain('oops')
+  expect(logs.map(({ message }) => message)).toContain('[builder 2/2] [stderr]: oops')
   await expect(failing).rejects.toBeInstanceOf(BuildError)
   await expect(Sandbox.create('failing', { ...context.connection })).rejects.toThrow(/404/)
 })
@@ -104,8 +106,6 @@ test('fails with the step that failed', async () => {
 test('fails for users and files that are not there', async () => {
   const asNobody = build(Template().fromBaseImage().runCmd('whoami', { user: 'nobody123' }), 'no-user')
   await expect(asNobody).rejects.toThrow("command failed: unauthenticated: invalid username: 'nobody123'")
-  const becomeNobody = build(Template().fromBaseImage().setUser('nobody123'), 'no-user')
-  await expect(becomeNobody).rejects.toThrow(/nobody123/)
   const fromNothing = build(Template().fromTemplate('nothing'), 'no-base')
   await expect(fromNothing).rejects.toThrow("template 'nothing' not found")
 })

@@ -125,7 +125,10 @@ test.each([
 test('lists and shows templates', async () => {
   const { body } = await ask('GET', '/templates')
   expect(Object.values(body)).toMatchObject([{ aliases: ['base'] }, { aliases: ['code-interpreter-v1'] }])
-  expect((await ask('GET', '/templates/base')).body).toMatchObject({ builds: [{ status: 'ready' }] })
+  const { templateID } = (await ask('GET', '/templates/aliases/base')).body as { templateID: string }
+  expect((await ask('GET', `/templates/${templateID}`)).body).toMatchObject({ builds: [{ status: 'ready' }] })
+  // The vendor finds them by their ids only.
+  expect(await ask('GET', '/templates/base')).toMatchObject({ status: 404 })
 })
 
 test('asks for a key, and for the right one where it knows', async () => {

@@ -5,12 +5,15 @@ import { type DiskHold, LayerStore } from '../../disks/layer-store.js'
 import { prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
 import { envdProgram } from '../envd/envd-program.js'
 import { launcherSource } from './machines/launcher-source.js'
+import type { E2BNames } from '../e2b-team.js'
 import { MachineLauncher } from './machines/machine-launcher.js'
 import { baseRuntime } from './machines/runtime.js'
 import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
 import { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
 import { SandboxStore } from './sandboxes/sandbox-store.js'
+import type { TeamList } from './teams/team-list.js'
 import { defaultSize, makeReadyBuild } from './templates/make-build.js'
+import { BuildFaultPlan } from './templates/build-fault-plan.js'
 import { TemplateBuilder } from './templates/template-builder.js'
 import { defaultTag } from './templates/template-name.js'
 import { TemplateStore } from './templates/template-store.js'
@@ -23,6 +26,7 @@ export interface Cloud {
   readonly metrics: MetricsRecorder
   readonly templates: TemplateStore
   readonly builder: TemplateBuilder
+  readonly buildFaults: BuildFaultPlan
   readonly uploads: UploadStore
   readonly layers: LayerStore
   readonly settings: CloudSettings
@@ -32,24 +36,32 @@ export interface Cloud {
 }
 
 export interface CloudSettings {
-  /** Keys that are let in; any that is not empty where there are none. */
-  readonly apiKeys: readonly string[]
+  readonly teams: TeamList
   /** Told to clients, who make the names of sandboxes' hosts with it. */
   readonly domain: string | undefined
-  /** Templates that exist from the start, all the same. */
-  readonly templateNames: readonly string[]
+  /** How names are given out among teams. */
+  readonly templateNames: E2BNames
+  /** What machines trust, beside what this computer does. */
+  readonly trustedCertificates: readonly string[]
   /** Each sandbox has a network of its own, where the backing can. */
   readonly ownNetworks: boolean
   /** How many sandboxes may run at once. Changed by faults. */
   sandboxLimit: number
+  /** How many builds of a team may be under way at once. Changed by faults. */
+  buildLimit: number
+  /** How much later builds and tags are seen. Changed by faults. */
+  templateLagMs: number
 }
 
-function addFirstTemplates(templates: TemplateStore, base: DiskHold, names: readonly string[]): void {
-  for (const name of names) {
-    const template = templates.add([name])
-    const build = makeReadyBuild(defaultSize, { disk: base.share(), runtime: baseRuntime })
-    template.builds.set(build.id, build)
-    templates.assign(template, defaultTag, build.id)
+/** All the same. */
+function addFirstTemplates(templates: TemplateStore, base: DiskHold, teams: TeamList): void {
+  for (const team of teams.all) {
+    for (const { name, isPublic = false, isPromoted = false } of team.templates) {
+      const template = templates.add([name], team, { isPublic, isPromoted })
+      const build = makeReadyBuild(defaultSize, { disk: base.share(), runtime: baseRuntime })
+      template.builds.set(build.id, build)
+      templates.assign(template, defaultTag, build.id)
+    }
   }
 }
 
@@ -59,13 +71,16 @@ export async function openCloud(host: MachineHost, settings: CloudSettings): Pro
   const files = await prepareDaemonFiles(path.join(directory, 'daemon'), await envdProgram(), launcherSource)
   const launcher = new MachineLauncher(host, files)
   const layers = new LayerStore(path.join(directory, 'layers'))
-  const base = await layers.add(layers.empty(), (target) => makeBaseLayer(target, host.backing))
+  const base = await layers.add(layers.empty(), (target) =>
+    makeBaseLayer(target, host.backing, settings.trustedCertificates),
+  )
   const sandboxes = new SandboxStore()
   const lifecycle = new SandboxLifecycle(sandboxes, launcher, settings.ownNetworks)
-  const templates = new TemplateStore()
+  const templates = new TemplateStore(settings.templateNames)
+  const buildFaults = new BuildFaultPlan()
   const uploads = new UploadStore(path.join(directory, 'uploads'))
   const metrics = new MetricsRecorder(sandboxes)
-  addFirstTemplates(templates, base, settings.templateNames)
+  addFirstTemplates(templates, base, settings.teams)
   const clear = async (): Promise<void> => {
     await lifecycle.killAll()
     await templates.removeAll()
@@ -79,11 +94,11 @@ export async function openCloud(host: MachineHost, settings: CloudSettings): Pro
     uploads,
     layers,
     settings,
-    builder: new TemplateBuilder({ launcher, layers, templates, uploads, base }),
+    builder: new TemplateBuilder({ launcher, layers, templates, uploads, base, settings, faults: buildFaults }),
+    buildFaults,
     reset: async () => {
       await clear()
-      settings.sandboxLimit = Number.POSITIVE_INFINITY
-      addFirstTemplates(templates, base, settings.templateNames)
+      addFirstTemplates(templates, base, settings.teams)
     },
     close: async () => {
       metrics.close()

@@ -8,7 +8,10 @@ import { type ControlRoute, makeCall } from './control-route.js'
 import { buildRoutes } from './routes/build-routes.js'
 import { sandboxRoutes } from './routes/sandbox-routes.js'
 import { snapshotRoutes } from './routes/snapshot-routes.js'
+import { tagRoutes } from './routes/tag-routes.js'
 import { templateRoutes } from './routes/template-routes.js'
+import type { Team } from './teams/team.js'
+import type { TeamList } from './teams/team-list.js'
 
 const healthRoute: ControlRoute = {
   method: 'GET',
@@ -22,6 +25,7 @@ const routes = new RouteTable<ControlRoute>([
   healthRoute,
   ...sandboxRoutes,
   ...snapshotRoutes,
+  ...tagRoutes,
   ...templateRoutes,
   ...buildRoutes,
 ])
@@ -29,14 +33,14 @@ const routes = new RouteTable<ControlRoute>([
 const askForKey = 'please visit https://e2b.dev/docs/api-key for more information.'
 
 /** Any key will do, unless the emulator was told which. */
-function requireKey(request: IncomingMessage, known: readonly string[]): void {
+function requireTeam(request: IncomingMessage, teams: TeamList): Team {
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
   if (typeof key !== 'string' || key === '') {
     throw new HttpFailure(401, `Missing API key: expected the header X-API-KEY, ${askForKey}`)
   }
-  if (known.length > 0 && !known.includes(key)) {
-    throw new HttpFailure(401, `Invalid API key, ${askForKey}`)
-  }
+  const team = teams.find(key)
+  if (team === undefined) throw new HttpFailure(401, `Invalid API key, ${askForKey}`)
+  return team
 }
 
 /** Finds the route of a request to the control plane. */
@@ -50,8 +54,10 @@ export function resolveControl(cloud: Cloud, request: IncomingMessage, url: URL)
     kind: route.kind ?? 'call',
     sandboxId,
     handle: async (reply: Reply) => {
-      if (route.access !== 'none') requireKey(request, cloud.settings.apiKeys)
-      const { status, body, headers } = await route.handle(makeCall(cloud, request, url.searchParams, parameters))
+      const { teams } = cloud.settings
+      const team = route.access === 'none' ? teams.first : requireTeam(request, teams)
+      const call = makeCall({ cloud, request, team, query: url.searchParams, parameters })
+      const { status, body, headers } = await route.handle(call)
       reply.send(status, body, headers)
     },
   }

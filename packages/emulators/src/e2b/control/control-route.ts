@@ -2,11 +2,14 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { readObject } from '../../http/read-body.js'
 import type { RoutePattern } from '../../http/route-table.js'
 import type { Cloud } from './cloud.js'
+import type { Team } from './teams/team.js'
 
 /** A request to the control plane. */
 export interface ControlCall {
   readonly cloud: Cloud
   readonly request: IncomingMessage
+  /** Whose key came with it. */
+  readonly team: Team
   readonly query: URLSearchParams
   /** A parameter of the path, such as `{id}`. Empty where the route has none of this name. */
   parameter(name: string): string
@@ -28,16 +31,14 @@ export interface ControlRoute extends RoutePattern {
   handle(call: ControlCall): Promise<Answer> | Answer
 }
 
-export function makeCall(
-  cloud: Cloud,
-  request: IncomingMessage,
-  query: URLSearchParams,
-  parameters: Readonly<Record<string, string>>,
-): ControlCall {
+interface CallParts extends Pick<ControlCall, 'cloud' | 'query' | 'request' | 'team'> {
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+export function makeCall({ parameters, ...parts }: CallParts): ControlCall {
+  const { request } = parts
   return {
-    cloud,
-    request,
-    query,
+    ...parts,
     parameter: (name) => parameters[name] ?? '',
     body: () => readObject(request),
   }

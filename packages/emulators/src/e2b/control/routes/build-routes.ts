@@ -1,41 +1,36 @@
 import { HttpFailure } from '../../../http/http-failure.js'
 import type { Answer, ControlCall, ControlRoute } from '../control-route.js'
 import type { LogEntry } from '../templates/build-log.js'
-import { defaultSize, makeBuild } from '../templates/make-build.js'
+import { cancelBuild } from '../templates/build-changes.js'
+import { concurrentWith, requestBuild } from '../templates/request-build.js'
 import { parseBuildSpec, parseTemplateRequest } from '../templates/step.js'
 import type { Build, Template } from '../templates/template.js'
-import { defaultTag, parseTag, parseTemplateName, teamName } from '../templates/template-name.js'
+import { nameTemplate } from '../templates/template-views.js'
 
 const mostLogEntries = 100
 
-/** A template of this name gets a new version; otherwise it is made. */
 async function request(call: ControlCall): Promise<Answer> {
-  const { templates } = call.cloud
   const wanted = parseTemplateRequest(await call.body())
-  const { name, tag } = parseTemplateName(wanted.name)
-  const tags = [...new Set([...(tag === undefined ? [] : [tag]), ...wanted.tags.map((text) => parseTag(text))])]
-  const template = templates.find(name) ?? templates.add([name])
-  const { cpuCount = defaultSize.cpuCount, memoryMB = defaultSize.memoryMB } = wanted
-  const build = makeBuild({ cpuCount, memoryMB })
-  template.builds.set(build.id, build)
-  for (const assigned of tags.length > 0 ? tags : [defaultTag]) templates.assign(template, assigned, build.id)
-  return { status: 202, body: viewRequested(template, build, tags) }
-}
-
-function viewRequested(template: Template, build: Build, tags: readonly string[]): Record<string, unknown> {
-  const aliases = [...template.names]
+  const { template, build } = requestBuild(call.cloud, call.team, wanted)
   return {
-    templateID: template.id,
-    buildID: build.id,
-    names: aliases.map((name) => `${teamName}/${name}`),
-    aliases,
-    tags,
-    public: false,
+    status: 202,
+    body: {
+      templateID: template.id,
+      buildID: build.id,
+      names: nameTemplate(template),
+      aliases: [...template.names],
+      tags: build.tags,
+      public: template.isPublic,
+    },
   }
 }
 
-function templateOf(call: ControlCall): Template {
-  return call.cloud.templates.require(call.parameter('id')).template
+function templateOf({ cloud, team, parameter }: ControlCall): Template {
+  const id = parameter('id')
+  const template = cloud.templates.byId(id)
+  if (template === undefined) throw new HttpFailure(404, `Template ${id} not found`)
+  if (template.team === team) return template
+  throw new HttpFailure(403, `You don't have access to this sandbox template (${id})`)
 }
 
 function buildOf(call: ControlCall): { template: Template; build: Build } {
@@ -48,9 +43,9 @@ function buildOf(call: ControlCall): { template: Template; build: Build } {
 
 async function uploadLink(call: ControlCall): Promise<Answer> {
   const { uploads } = call.cloud
-  templateOf(call)
   const hash = call.parameter('hash')
   const present = await uploads.has(hash)
+  templateOf(call)
   const host = call.request.headers.host ?? 'localhost'
   const scheme = 'encrypted' in call.request.socket ? 'https' : 'http'
   const url = `${scheme}://${host}/emulator/uploads/${uploads.link(hash)}`
@@ -62,11 +57,13 @@ async function upload(call: ControlCall): Promise<Answer> {
   return { status: 200 }
 }
 
+/** As the vendor's, it first ends what is under way for a tag that this build is to have. */
 async function start(call: ControlCall): Promise<Answer> {
   const spec = parseBuildSpec(await call.body())
-  const { build } = buildOf(call)
-  if (build.status !== 'waiting') throw new HttpFailure(400, `Build '${build.id}' has been started already`)
-  call.cloud.builder.start(build, spec)
+  const { template, build } = buildOf(call)
+  for (const other of concurrentWith(template, build)) cancelBuild(other, 'build was cancelled')
+  if (build.status !== 'waiting') throw new HttpFailure(400, 'build is not in waiting state')
+  call.cloud.builder.start(build, spec, template)
   return { status: 202 }
 }
 
@@ -83,7 +80,8 @@ function logLine({ timestamp, level, message }: LogEntry): string {
 function status(call: ControlCall): Answer {
   const { template, build } = buildOf(call)
   const offset = offsetOf(call.query.get('logsOffset'))
-  const logEntries = build.log.entries.slice(offset, offset + mostLogEntries)
+  const entries = build.status === 'waiting' ? [] : build.log.entries
+  const logEntries = entries.slice(offset, offset + mostLogEntries)
   return {
     status: 200,
     body: {

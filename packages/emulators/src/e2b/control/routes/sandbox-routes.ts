@@ -10,11 +10,12 @@ import { sandboxNotFound } from '../sandboxes/sandbox-store.js'
 import { viewDetail, viewListed, viewSandbox } from '../sandboxes/sandbox-views.js'
 import { requireRoom } from '../sandboxes/sandbox-limit.js'
 import { chooseTemplate } from '../templates/choose-template.js'
+import { parseTemplateName } from '../templates/template-name.js'
 
 const defaultConnectSeconds = 300
 
 function sandboxOf(call: ControlCall): Sandbox {
-  return call.cloud.sandboxes.require(call.parameter('id'))
+  return call.cloud.sandboxes.require(call.parameter('id'), call.team)
 }
 
 function answerSandbox(call: ControlCall, status: number, sandbox: Sandbox): Answer {
@@ -24,10 +25,10 @@ function answerSandbox(call: ControlCall, status: number, sandbox: Sandbox): Ans
 async function create(call: ControlCall, version: ApiVersion): Promise<Answer> {
   const { cloud } = call
   const request = parseCreateRequest(await call.body(), version)
-  const { choice, disk } = chooseTemplate(cloud.templates, request.template)
+  const { choice, disk } = chooseTemplate(cloud.templates, request.template, call.team)
   const release = requireRoom(cloud)
   try {
-    const sandbox = await cloud.lifecycle.create(request.settings(choice), disk)
+    const sandbox = await cloud.lifecycle.create(request.settings(choice, call.team.name), disk)
     return answerSandbox(call, 201, sandbox)
   } finally {
     release()
@@ -113,8 +114,11 @@ function list(call: ControlCall, states?: readonly string[]): Answer {
   const { sandboxes, templates } = call.cloud
   const parsed = parseListQuery(call.query)
   const query = states === undefined ? parsed : { ...parsed, states }
-  const templateId = query.template === undefined ? undefined : templates.find(query.template)?.id
-  const all = sandboxes.all().filter((sandbox) => isListed(sandbox, query, templateId))
+  const templateId =
+    query.template === undefined ? undefined : templates.find(parseTemplateName(query.template), call.team)?.id
+  const all = sandboxes.all().filter((sandbox) => {
+    return sandbox.settings.team === call.team.name && isListed(sandbox, query, templateId)
+  })
   const { items, nextToken } = pageOf(all, parsePageRequest(call.query), query.order)
   const asksRunning = query.states.length === 0 || query.states.includes('running')
   const running = all.filter(({ phase }) => phase === 'running').length

@@ -10,7 +10,7 @@ import type { Sandbox, SandboxSettings } from '../sandboxes/sandbox.js'
 import { viewSandbox } from '../sandboxes/sandbox-views.js'
 import { makeReadyBuild } from '../templates/make-build.js'
 import type { Template } from '../templates/template.js'
-import { defaultTag, parseTemplateName, teamName } from '../templates/template-name.js'
+import { defaultTag, parseTemplateName } from '../templates/template-name.js'
 
 const mostForks = 100
 
@@ -21,10 +21,15 @@ function copyDisk({ lifecycle, layers }: Cloud, sandbox: Sandbox): Promise<DiskH
 }
 
 /** A snapshot is a template that stands on a sandbox's disk; commands see what they saw in the sandbox. */
-function addSnapshot({ templates }: Cloud, sandbox: Sandbox, disk: DiskHold, name: string | undefined): Template {
+function addSnapshot(
+  { cloud: { templates }, team }: ControlCall,
+  sandbox: Sandbox,
+  disk: DiskHold,
+  name?: string,
+): Template {
   const { runtime, envVars, cpuCount, memoryMB } = sandbox.settings
-  const known = name === undefined ? undefined : templates.find(name)
-  const template = known ?? templates.add(name === undefined ? [] : [name], sandbox.id)
+  const known = name === undefined ? undefined : templates.find({ name, team: team.name }, team)
+  const template = known ?? templates.add(name === undefined ? [] : [name], team, { snapshotOf: sandbox.id })
   const saved = { ...runtime, envVars: { ...runtime.envVars, ...envVars } }
   const build = makeReadyBuild({ cpuCount, memoryMB }, { disk, runtime: saved })
   template.builds.set(build.id, build)
@@ -33,7 +38,7 @@ function addSnapshot({ templates }: Cloud, sandbox: Sandbox, disk: DiskHold, nam
 }
 
 function viewSnapshot(template: Template): { snapshotID: string; names: string[] } {
-  const names = [...template.names].map((name) => `${teamName}/${name}:${defaultTag}`)
+  const names = [...template.names].map((name) => `${template.team.name}/${name}:${defaultTag}`)
   return { snapshotID: names[0] ?? `${template.id}:${defaultTag}`, names }
 }
 
@@ -41,19 +46,19 @@ async function snapshot(call: ControlCall): Promise<Answer> {
   const { cloud } = call
   const text = textOf(verifyShape(await call.body(), { name: { type: 'text' } }), 'name')
   const name = text === undefined ? undefined : parseTemplateName(text).name
-  const sandbox = cloud.sandboxes.require(call.parameter('id'))
+  const sandbox = cloud.sandboxes.require(call.parameter('id'), call.team)
   const disk = await copyDisk(cloud, sandbox)
-  return { status: 201, body: viewSnapshot(addSnapshot(cloud, sandbox, disk, name)) }
+  return { status: 201, body: viewSnapshot(addSnapshot(call, sandbox, disk, name)) }
 }
 
-function list({ cloud, query }: ControlCall): Answer {
+function list({ cloud, query, team }: ControlCall): Answer {
   const sandboxId = query.get('sandboxID') ?? ''
   const id = sandboxId === '' ? undefined : parseSandboxId(sandboxId)
   const text = query.get('name') ?? ''
   const name = text === '' ? undefined : parseTemplateName(text).name
   const all = cloud.templates.all().filter((template) => {
     const { snapshotOf, names } = template
-    if (snapshotOf === undefined || (id !== undefined && snapshotOf !== id)) return false
+    if (template.team !== team || snapshotOf === undefined || (id !== undefined && snapshotOf !== id)) return false
     return name === undefined || names.has(name) || template.id === name
   })
   const { items, nextToken } = pageOf(all, parsePageRequest(query))
@@ -78,7 +83,7 @@ async function fork(call: ControlCall): Promise<Answer> {
   const body = verifyShape(await call.body(), { timeout: { type: 'integer' }, count: { type: 'integer' } })
   const count = numberOf(body, 'count') ?? 1
   if (count < 1 || count > mostForks) throw new HttpFailure(400, `count must be between 1 and ${mostForks}`)
-  const sandbox = cloud.sandboxes.require(call.parameter('id'))
+  const sandbox = cloud.sandboxes.require(call.parameter('id'), call.team)
   const seconds = numberOf(body, 'timeout')
   const timeoutMs = seconds === undefined ? sandbox.settings.timeoutMs : parseTimeout(seconds, 0)
   const disk = await copyDisk(cloud, sandbox)

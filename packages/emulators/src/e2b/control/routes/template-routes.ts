@@ -1,100 +1,92 @@
 import { HttpFailure } from '../../../http/http-failure.js'
-import { isTexts, textOf, verifyShape } from '../body-shape.js'
+import { isBoolean, verifyShape } from '../body-shape.js'
 import type { Answer, ControlCall, ControlRoute } from '../control-route.js'
+import { pageOf, parsePageRequest } from '../paging.js'
 import type { Template } from '../templates/template.js'
-import { parseTag, parseTemplateName, teamName } from '../templates/template-name.js'
-import { templateNotFound } from '../templates/template-store.js'
+import { parseTemplateName, requireTeamsName } from '../templates/template-name.js'
+import { nameTemplate, viewBuild, viewListedTemplate, viewTemplateOfBuilds } from '../templates/template-views.js'
 
-function viewTemplate(template: Template): Record<string, unknown> {
-  const build = [...template.builds.values()].at(-1)
+function listed({ cloud, team }: ControlCall): Template[] {
+  return cloud.templates.all().filter((template) => template.snapshotOf === undefined && template.team === team)
+}
+
+function list(call: ControlCall): Answer {
+  return { status: 200, body: listed(call).map((template) => viewListedTemplate(template)) }
+}
+
+function nextPage(nextToken: string | undefined): Record<string, string> {
+  return nextToken === undefined ? {} : { 'X-Next-Token': nextToken }
+}
+
+function listPage(call: ControlCall): Answer {
+  const { items, nextToken } = pageOf(listed(call), parsePageRequest(call.query))
+  return { status: 200, body: items.map((template) => viewListedTemplate(template)), headers: nextPage(nextToken) }
+}
+
+/** A template with a page of its builds, the latest first. By its id only. */
+function info(call: ControlCall): Answer {
+  const id = call.parameter('id')
+  const template = call.cloud.templates.byId(id)
+  if (template === undefined) throw new HttpFailure(404, `Template ${id} not found`)
+  if (template.team !== call.team) {
+    throw new HttpFailure(403, `You don't have access to this sandbox template (${id})`)
+  }
+  const builds = [...template.builds.values()].map((build, sequence) => ({ build, sequence }))
+  const { items, nextToken } = pageOf(builds, parsePageRequest(call.query))
   return {
-    templateID: template.id,
-    buildID: build?.id,
-    buildStatus: build?.status,
-    cpuCount: build?.cpuCount,
-    memoryMB: build?.memoryMB,
-    public: false,
-    aliases: [...template.names],
-    names: [...template.names].map((name) => `${teamName}/${name}`),
-    createdAt: template.createdAt.toISOString(),
-    updatedAt: (build?.createdAt ?? template.createdAt).toISOString(),
-    buildCount: template.builds.size,
+    status: 200,
+    body: { ...viewTemplateOfBuilds(template), builds: items.map(({ build }) => viewBuild(build)) },
+    headers: nextPage(nextToken),
   }
 }
 
-function list({ cloud }: ControlCall): Answer {
-  const templates = cloud.templates.all().filter(({ snapshotOf }) => snapshotOf === undefined)
-  return { status: 200, body: templates.map((template) => viewTemplate(template)) }
-}
-
-function info(call: ControlCall): Answer {
-  const { template } = call.cloud.templates.require(call.parameter('id'))
-  const builds = [...template.builds.values()].map((build) => ({
-    buildID: build.id,
-    status: build.status,
-    createdAt: build.createdAt.toISOString(),
-    cpuCount: build.cpuCount,
-    memoryMB: build.memoryMB,
-  }))
-  return { status: 200, body: { ...viewTemplate(template), builds } }
-}
-
+/** Whether the template is there, ready or not; where a tag is given, whether something ready has it. */
 function findAlias(call: ControlCall): Answer {
-  const { template } = call.cloud.templates.require(call.parameter('alias'))
-  return { status: 200, body: { templateID: template.id, public: false } }
+  const { templates } = call.cloud
+  const text = call.parameter('alias')
+  requireTeamsName(parseTemplateName(text), call.team.name)
+  const { template, name } = templates.require(text, call.team)
+  if (template.team !== call.team) throw new HttpFailure(403, "You don't have access to this template alias")
+  if (name.tag !== undefined) templates.requireTag(template, name)
+  return { status: 200, body: { templateID: template.id, public: template.isPublic } }
+}
+
+function ownTemplate(call: ControlCall): Template {
+  const text = call.parameter('id')
+  const { template } = call.cloud.templates.require(text, call.team)
+  if (template.team === call.team) return template
+  throw new HttpFailure(403, `You don't have access to template '${text}'`)
 }
 
 async function remove(call: ControlCall): Promise<Answer> {
-  const { templates } = call.cloud
-  await templates.remove(templates.require(call.parameter('id')).template)
+  await call.cloud.templates.remove(ownTemplate(call))
   return { status: 204 }
 }
 
-function tagsOf(body: Record<string, unknown>): string[] {
-  const tags = isTexts(body['tags']) ? body['tags'] : []
-  if (tags.length === 0) throw new HttpFailure(400, 'At least one tag is required')
-  return tags.map((tag) => parseTag(tag))
+async function update(call: ControlCall): Promise<Template> {
+  const body = verifyShape(await call.body(), { public: { type: 'boolean' } })
+  const template = ownTemplate(call)
+  if (isBoolean(body['public'])) template.isPublic = body['public']
+  return template
 }
 
-async function assignTags(call: ControlCall): Promise<Answer> {
-  const { templates } = call.cloud
-  const shape = { target: { type: 'text', required: true }, tags: { type: 'texts', required: true } } as const
-  const body = verifyShape(await call.body(), shape)
-  const tags = tagsOf(body)
-  const { template, build } = templates.resolve(textOf(body, 'target') ?? '')
-  for (const tag of tags) templates.assign(template, tag, build.id)
-  return { status: 201, body: { buildID: build.id, tags } }
+/** Older clients find what was made public by its bare name. */
+async function updateAndPromote(call: ControlCall): Promise<Answer> {
+  const template = await update(call)
+  if (template.isPublic) template.isPromoted = true
+  return { status: 200, body: {} }
 }
 
-async function removeTags(call: ControlCall): Promise<Answer> {
-  const { templates } = call.cloud
-  const shape = { name: { type: 'text', required: true }, tags: { type: 'texts', required: true } } as const
-  const body = verifyShape(await call.body(), shape)
-  const tags = tagsOf(body)
-  const { template } = templates.require(textOf(body, 'name') ?? '')
-  for (const tag of tags) template.tags.delete(tag)
-  return { status: 204 }
-}
-
-function listTags(call: ControlCall): Answer {
-  const { templates } = call.cloud
-  const text = call.parameter('id')
-  const template = templates.find(parseTemplateName(text).name)
-  if (template === undefined) throw templateNotFound(text)
-  const rows = [...template.tags].flatMap(([tag, assigned]) => {
-    const build = templates.tagged(template, tag)
-    const last = assigned.findLast(({ buildId }) => buildId === build?.id)
-    return last === undefined ? [] : [{ tag, buildID: last.buildId, createdAt: last.createdAt.toISOString() }]
-  })
-  return { status: 200, body: rows }
+async function updateOnly(call: ControlCall): Promise<Answer> {
+  return { status: 200, body: { names: nameTemplate(await update(call)) } }
 }
 
 export const templateRoutes: readonly ControlRoute[] = [
-  { method: 'POST', path: '/templates/tags', handle: assignTags },
-  { method: 'DELETE', path: '/templates/tags', handle: removeTags },
   { method: 'GET', path: '/templates/aliases/{alias}', handle: findAlias },
   { method: 'GET', path: '/templates', handle: list },
+  { method: 'GET', path: '/v2/templates', handle: listPage },
   { method: 'GET', path: '/templates/{id}', handle: info },
-  { method: 'GET', path: '/templates/{id}/tags', handle: listTags },
+  { method: 'PATCH', path: '/templates/{id}', handle: updateAndPromote },
+  { method: 'PATCH', path: '/v2/templates/{id}', handle: updateOnly },
   { method: 'DELETE', path: '/templates/{id}', handle: remove },
 ]

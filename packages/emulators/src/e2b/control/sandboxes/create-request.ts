@@ -30,7 +30,7 @@ const createShape = {
 /** What a request to create a sandbox says, checked. */
 export interface CreateRequest {
   readonly template: string
-  settings(choice: TemplateChoice): SandboxSettings
+  settings(choice: TemplateChoice, team: string): SandboxSettings
 }
 
 export function parseTimeout(seconds: number | undefined, defaultSeconds: number): number {
@@ -66,8 +66,9 @@ export function parseCreateRequest(value: Record<string, unknown>, version: ApiV
   const access = body['allow_internet_access']
   return {
     template: textOf(body, 'templateID') ?? '',
-    settings: (choice) => ({
+    settings: (choice, team) => ({
       ...choice,
+      team,
       metadata: isTextMap(body['metadata']) ? body['metadata'] : {},
       envVars: isTextMap(body['envVars']) ? body['envVars'] : {},
       timeoutMs,

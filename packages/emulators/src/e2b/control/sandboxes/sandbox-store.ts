@@ -1,4 +1,5 @@
 import { HttpFailure } from '../../../http/http-failure.js'
+import type { Team } from '../teams/team.js'
 import { parseSandboxId } from './ids.js'
 import type { Sandbox } from './sandbox.js'
 
@@ -28,11 +29,11 @@ export class SandboxStore {
     return this.#sandboxes.get(id)
   }
 
-  /** Takes an id as clients write it; throws a 404 or 400 in the vendor's words. */
-  require(text: string): Sandbox {
+  /** Takes an id as clients of a team write it; throws a 404 or 400 in the vendor's words. */
+  require(text: string, { name }: Team): Sandbox {
     const id = parseSandboxId(text)
     const sandbox = this.#sandboxes.get(id)
-    if (sandbox === undefined) throw sandboxNotFound(id)
+    if (sandbox === undefined || sandbox.settings.team !== name) throw sandboxNotFound(id)
     return sandbox
   }
 

@@ -2,10 +2,10 @@ import type { Sandbox } from './sandbox.js'
 import { viewNetwork } from './network-settings.js'
 
 /** What clients choose their behaviour by. */
-const envdVersion = '0.6.13'
+export const envdVersion = '0.6.13'
 
 const clientId = 'emulator'
-const diskSizeMB = 10_240
+export const diskSizeMB = 10_240
 
 /** Members whose value is undefined are left out. */
 function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {

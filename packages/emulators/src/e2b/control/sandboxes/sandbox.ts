@@ -7,6 +7,8 @@ import type { NetworkSettings } from './network-settings.js'
 
 /** What a sandbox is made with. */
 export interface SandboxSettings {
+  /** The name of whose it is. */
+  readonly team: string
   readonly templateId: string
   readonly alias?: string | undefined
   readonly runtime: Runtime

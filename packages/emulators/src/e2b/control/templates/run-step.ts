@@ -4,7 +4,7 @@ import { type CommandOptions, runCommand } from '../machines/run-command.js'
 import type { Runtime } from '../machines/runtime.js'
 import { TemplateBuildError } from './build-error.js'
 import type { BuildLog } from './build-log.js'
-import { copyScript } from '../../../disks/copy-script.js'
+import { copyScript } from './copy-script.js'
 import type { BuildStep, StepType } from './step.js'
 import type { UploadStore } from './upload-store.js'
 
@@ -18,8 +18,9 @@ interface StepPlace {
 
 interface StepCall {
   readonly place: StepPlace
-  /** The number of the step, for the log. */
+  /** The number of the step, and how many there are, for the log. */
   readonly number: string
+  readonly count: number
   readonly step: BuildStep
   readonly runtime: Runtime
 }
@@ -27,11 +28,15 @@ interface StepCall {
 /** Runs a step and says what commands after it see. */
 type StepRunner = (call: StepCall) => Promise<Runtime>
 
+function prefixOf({ number, count }: StepCall): string {
+  return `builder ${number}/${count}`
+}
+
 async function run(call: StepCall, options: Omit<CommandOptions, 'signal'>, shown = options.command): Promise<void> {
   const { place, number } = call
-  const onOutput = (text: string): void => place.log.addOutput(text, number)
+  const onOutput = place.log.output(number, prefixOf(call))
   const result = await runCommand(place.envd, { ...options, onOutput, signal: place.signal })
-  place.log.endOutput(number)
+  place.log.endOutput()
   if ('refused' in result) {
     throw new TemplateBuildError(`failed to run command '${shown}': command failed: ${result.refused}`)
   }
@@ -67,17 +72,28 @@ function setVariables({ step, runtime }: StepCall): Promise<Runtime> {
   return Promise.resolve({ ...runtime, envVars })
 }
 
+/** What had to be made on the way to the directory is the user's, all of it; what was there stays as it was. */
+const makeDirectory = `[ -d "$TARGET" ] && exit 0
+made=$TARGET
+while [ ! -d "$(dirname "$made")" ]; do made=$(dirname "$made"); done
+mkdir -p "$TARGET" && chown -R "$OWNER:" "$made"`
+
 async function changeDirectory(call: StepCall): Promise<Runtime> {
   const { runtime, step } = call
   const workdir = absolute(step.args[0] ?? '', runtime)
-  const command = '[ -d "$TARGET" ] || { mkdir -p "$TARGET" && chown "$OWNER" "$TARGET"; }'
+  const command = `(${makeDirectory})`
   await run(call, { command, user: 'root', envVars: { TARGET: workdir, OWNER: runtime.user } }, `WORKDIR ${workdir}`)
   return { ...runtime, workdir }
 }
 
+/** A user who is not there is made. The second argument `true` lets it become root. */
+const makeUser = `id -u "$NAME" > /dev/null 2>&1 || useradd --create-home --shell /bin/bash "$NAME" || exit 1
+[ "$MAY_SUDO" != true ] || { usermod -aG sudo "$NAME" && printf '%s ALL=(ALL:ALL) NOPASSWD: ALL\\n' "$NAME" > "/etc/sudoers.d/$NAME"; }`
+
 async function changeUser(call: StepCall): Promise<Runtime> {
-  const user = call.step.args[0] ?? ''
-  await run(call, { command: 'true', user }, `USER ${user}`)
+  const [user = '', maySudo = ''] = call.step.args
+  const envVars = { NAME: user, MAY_SUDO: maySudo }
+  await run(call, { command: `(${makeUser})`, user: 'root', envVars }, `USER ${user}`)
   return { ...call.runtime, user }
 }
 
@@ -89,6 +105,13 @@ async function runLine(call: StepCall): Promise<Runtime> {
   return runtime
 }
 
+/** The client has found what a pattern means; its archive holds no more than that, with the directories that it is in. */
+function sourceOf(source: string): string {
+  const parts = path.posix.normalize(source).split('/')
+  const pattern = parts.findIndex((part) => /[*?[{]/.test(part))
+  return (pattern === -1 ? parts : parts.slice(0, pattern)).join('/') || '.'
+}
+
 async function copyFiles(call: StepCall): Promise<Runtime> {
   const { step, runtime, place, number } = call
   const [source = '', target = '', user = '', mode = ''] = step.args
@@ -98,11 +121,12 @@ async function copyFiles(call: StepCall): Promise<Runtime> {
   const archive = `/tmp/.caisson-copy-${number}.tar`
   await uploadFile(place.envd, archive, place.uploads.open(step.filesHash))
   const slash = target.endsWith('/') ? '/' : ''
+  const owner = user === '' ? runtime.user : user
   const envVars = {
-    ARCHIVES: archive,
-    SOURCE: path.posix.normalize(source),
-    TARGET: absolute(target, runtime) + slash,
-    OWNER: user === '' ? runtime.user : user,
+    ARCHIVE: archive,
+    SOURCE: sourceOf(source),
+    TARGET: absolute(target, runtime).replace(/\/$/, '') + slash || '/',
+    OWNER: owner.includes(':') ? owner : `${owner}:${owner}`,
     MODE: mode,
   }
   await run(call, { command: copyScript, user: 'root', envVars }, `COPY ${source} ${target}`)
@@ -125,6 +149,7 @@ function isKnown(type: string): type is StepType {
 export async function runStep(call: StepCall): Promise<Runtime> {
   const { type } = call.step
   if (!isKnown(type)) throw new TemplateBuildError(`unknown build step ${type}`)
-  call.place.log.add(`[builder ${call.number}] ${type} ${call.step.args.filter(Boolean).join(' ')}`, call.number)
+  const text = `[${prefixOf(call)}] ${type} ${call.step.args.filter(Boolean).join(' ')}`
+  call.place.log.add(text, call.number)
   return runners[type](call)
 }

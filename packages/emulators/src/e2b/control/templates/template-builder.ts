@@ -2,11 +2,15 @@ import type { DiskHold, LayerStore } from '../../../disks/layer-store.js'
 import { type LaunchedMachine, type MachineLauncher } from '../machines/machine-launcher.js'
 import { baseRuntime, type Runtime } from '../machines/runtime.js'
 import { startForBuild } from '../machines/start-command.js'
+import type { E2BBuildPlace } from '../../e2b-build-faults.js'
 import { newToken } from '../sandboxes/ids.js'
+import type { CloudSettings } from '../cloud.js'
+import { enterStatus, failBuild } from './build-changes.js'
 import { TemplateBuildError } from './build-error.js'
+import type { BuildFaultPlan } from './build-fault-plan.js'
 import { runStep } from './run-step.js'
 import type { BuildSpec } from './step.js'
-import type { Build, BuildFailure } from './template.js'
+import type { Build, BuildFailure, Template } from './template.js'
 import type { TemplateStore } from './template-store.js'
 import type { UploadStore } from './upload-store.js'
 
@@ -21,6 +25,16 @@ export interface TemplateBuilderParts {
   readonly uploads: UploadStore
   /** What every template that names no other stands on. */
   readonly base: DiskHold
+  readonly settings: Pick<CloudSettings, 'templateLagMs'>
+  readonly faults: BuildFaultPlan
+}
+
+/** A build that is being made. */
+interface Work {
+  readonly build: Build
+  readonly template: Template
+  readonly spec: BuildSpec
+  readonly progress: Progress
 }
 
 interface Progress {
@@ -36,28 +50,32 @@ export class TemplateBuilder {
     this.#parts = parts
   }
 
-  /** Starts a build; its state tells how it goes. */
-  start(build: Build, spec: BuildSpec): void {
-    build.status = 'building'
-    build.ended = this.#follow(build, spec)
+  /** Starts a build; its state tells how it goes, whether or not somebody looks. */
+  start(build: Build, spec: BuildSpec, template: Template): void {
+    enterStatus(build, 'building')
+    build.ended = this.#follow({ build, spec, template, progress: { step: 'base' } })
   }
 
-  async #follow(build: Build, spec: BuildSpec): Promise<void> {
-    const progress: Progress = { step: 'base' }
+  async #follow(work: Work): Promise<void> {
+    const { build, progress } = work
     try {
-      build.result = await this.#build(build, spec, progress)
+      const result = await this.#build(work)
+      // It may have been cancelled at the very end.
+      if (build.abort.signal.aborted) return await result.disk.release()
+      build.result = result
       build.log.add('Build finished', 'finalize')
-      build.status = 'ready'
+      build.seenFromMs = Date.now() + this.#parts.settings.templateLagMs
+      enterStatus(build, 'ready')
     } catch (error) {
-      build.failure = describeFailure(error, progress.step)
-      build.log.add(build.failure.message, progress.step, 'error')
-      build.status = 'error'
+      failBuild(build, describeFailure(error, progress.step))
     }
   }
 
-  async #build(build: Build, spec: BuildSpec, progress: Progress): Promise<{ disk: DiskHold; runtime: Runtime }> {
+  async #build(work: Work): Promise<{ disk: DiskHold; runtime: Runtime }> {
     const { launcher, layers } = this.#parts
-    const from = this.#startingPoint(spec)
+    const { build, spec, progress } = work
+    await this.#meet(work, 'base')
+    const from = this.#startingPoint(work)
     try {
       build.log.add(`[base] FROM ${spec.fromTemplate ?? spec.fromImage ?? 'base'}`, 'base')
       if (spec.fromTemplate === undefined) build.log.add(imageNotice, 'base')
@@ -70,7 +88,8 @@ export class TemplateBuilder {
       const end = (): void => void launched.machine.kill()
       build.abort.signal.addEventListener('abort', end, { once: true })
       try {
-        const runtime = await this.#runSteps(build, spec, { launched, runtime: from.runtime, progress })
+        build.abort.signal.throwIfAborted()
+        const runtime = await this.#runSteps(work, launched, from.runtime)
         progress.step = 'finalize'
         await launched.machine.stopKeepingDisk()
         const disk = await layers.add(from.disk, (directory) => launched.machine.copyDisk(directory))
@@ -84,30 +103,34 @@ export class TemplateBuilder {
     }
   }
 
+  #meet({ build, template }: Work, place: E2BBuildPlace): Promise<void> {
+    return this.#parts.faults.meet({ place, names: template.names, signal: build.abort.signal })
+  }
+
   /** Only templates can be stood on: every image means the computer's own programs. */
-  #startingPoint({ fromTemplate }: BuildSpec): { disk: DiskHold; runtime: Runtime } {
+  #startingPoint({ spec: { fromTemplate }, template }: Work): { disk: DiskHold; runtime: Runtime } {
     if (fromTemplate === undefined) return { disk: this.#parts.base.share(), runtime: baseRuntime }
-    const { result } = this.#parts.templates.resolve(fromTemplate).build
+    const { result } = this.#parts.templates.resolve(fromTemplate, template.team).build
     if (result === undefined) throw new TemplateBuildError(`template '${fromTemplate}' is not ready`)
     return { disk: result.disk.share(), runtime: result.runtime }
   }
 
-  async #runSteps(
-    build: Build,
-    spec: BuildSpec,
-    { launched, runtime: first, progress }: { launched: LaunchedMachine; runtime: Runtime; progress: Progress },
-  ): Promise<Runtime> {
+  async #runSteps(work: Work, launched: LaunchedMachine, first: Runtime): Promise<Runtime> {
+    const { build, spec, progress } = work
     const { uploads } = this.#parts
     const place = { envd: launched.envd, uploads, log: build.log, signal: build.abort.signal }
     let runtime = first
     for (const [index, step] of spec.steps.entries()) {
       progress.step = String(index + 1)
-      runtime = await runStep({ place, number: progress.step, step, runtime })
+      await this.#meet(work, index + 1)
+      runtime = await runStep({ place, number: progress.step, count: spec.steps.length, step, runtime })
     }
     progress.step = 'finalize'
+    await this.#meet(work, 'finalize')
     const startCommand = spec.startCommand ?? runtime.startCommand
     const finished = { ...runtime, startCommand, readyCommand: spec.readyCommand ?? runtime.readyCommand }
-    const onOutput = (text: string): void => build.log.addOutput(text, 'finalize')
+    build.log.add('[finalize] Finalizing template build', 'finalize')
+    const onOutput = build.log.output('finalize', 'finalize')
     if (!(await startForBuild(launched.envd, finished, { onOutput, readyLimitMs }))) {
       throw new TemplateBuildError(`the ready command did not succeed within ${readyLimitMs / 1000} s`)
     }

@@ -2,11 +2,10 @@ import { HttpFailure } from '../../../http/http-failure.js'
 
 export const defaultTag = 'default'
 
-/** The part before `/` in full names: the team's. The emulator has one team. */
-export const teamName = 'local'
-
-/** A name with its tag, as in `team/name:tag`. */
+/** A name with its team and tag, as in `team/name:tag`. */
 export interface TemplateName {
+  /** Absent where none was written. */
+  readonly team?: string | undefined
   readonly name: string
   /** Absent where none was written. */
   readonly tag?: string | undefined
@@ -29,5 +28,15 @@ export function parseTemplateName(text: string): TemplateName {
   if (rest.length > 0 || parts.length > 2 || !parts.every((part) => namePattern.test(part))) {
     throw new HttpFailure(400, `Invalid template name: '${text}'`)
   }
-  return tag === undefined ? { name } : { name, tag: parseTag(tag) }
+  return {
+    name,
+    ...(parts.length === 2 ? { team: parts[0] } : {}),
+    ...(tag === undefined ? {} : { tag: parseTag(tag) }),
+  }
+}
+
+/** Throws a 400 unless a name is one that the team could have. */
+export function requireTeamsName({ team }: TemplateName, own: string): void {
+  if (team === undefined || team === own) return
+  throw new HttpFailure(400, `namespace '${team}' must match your team '${own}'`)
 }
