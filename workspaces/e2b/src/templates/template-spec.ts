@@ -31,6 +31,8 @@ export interface NamedTemplateSpec {
   readonly buildTags?: readonly string[] | undefined
   /** Size of machines made from the build. Default: E2B's. */
   readonly buildResources?: TemplateResources | undefined
+  /** What the definition's files hold and no line of the build's log and no error may show. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 /** Size of the machines that a template makes. */

@@ -19,6 +19,8 @@ export interface BuildOrder {
   readonly prepare: () => Promise<PreparedTemplate>
   readonly tags?: readonly string[] | undefined
   readonly resources?: TemplateResources | undefined
+  /** What no line and no error may show. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 type Report = (entry: BuildLogEntry) => void
@@ -28,6 +30,7 @@ export class TemplateBuild implements Build {
   readonly provider = 'e2b'
   readonly key: string
   readonly title: string
+  readonly secrets: readonly string[] | undefined
   readonly #account: TemplateAccount
   readonly #order: BuildOrder
 
@@ -36,6 +39,7 @@ export class TemplateBuild implements Build {
     this.#order = order
     this.key = `${account.key} ${order.ref}`
     this.title = `template ${order.ref}`
+    this.secrets = order.secrets
   }
 
   async run(report: Report, signal: AbortSignal): Promise<void> {

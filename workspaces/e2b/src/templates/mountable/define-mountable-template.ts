@@ -11,13 +11,17 @@ const home = '/home/user'
 
 /**
  * The steps: programs that mount buckets, Node, Corepack that asks nothing. What is installed is installed by root; machines
- * run commands as `user` in `/home/user`. Relative paths of later copies start where the program runs.
+ * run commands as `user` in `/home/user`. `fileContextPath`: where relative paths of later copies start.
  */
-export function defineMountableTemplate(sdk: E2BSdk, settings: MountableTemplateSettings): TemplateBuilder {
+export function defineMountableTemplate(
+  sdk: E2BSdk,
+  settings: MountableTemplateSettings,
+  fileContextPath: string = process.cwd(),
+): TemplateBuilder {
   const { nodeVersion, nodeSource, tools } = settings
   const { packages, others } = imageTools(tools)
   const builder = sdk
-    .Template({ fileContextPath: process.cwd() })
+    .Template({ fileContextPath })
     .fromTemplate(baseTemplate)
     .aptInstall([...packages])
   if (others.length > 0) builder.runCmd(installToolsCommand(others).text, { user: 'root' })

@@ -32,7 +32,10 @@ export function checkNamedSpec({ ref, staleRef, buildTags = [], fallbackTemplate
 }
 
 /** What is built when a named template is missing. */
-export function namedOrder(sdk: E2BSdk, { ref, template, buildTags, buildResources }: NamedTemplateSpec): BuildOrder {
+export function namedOrder(
+  sdk: E2BSdk,
+  { ref, template, buildTags, buildResources, secrets }: NamedTemplateSpec,
+): BuildOrder {
   const prepare = async (): Promise<PreparedTemplate> => {
     const prepared = typeof template === 'function' ? await template() : { template }
     try {
@@ -43,5 +46,5 @@ export function namedOrder(sdk: E2BSdk, { ref, template, buildTags, buildResourc
     }
     return prepared
   }
-  return { ref, prepare, tags: buildTags, resources: buildResources }
+  return { ref, prepare, tags: buildTags, resources: buildResources, secrets }
 }
