@@ -25,7 +25,8 @@ export function createRepoTemplate(options: RepoTemplateOptions): DeferredNamedT
   return {
     resolveSpec: async (context) => {
       const logger = settings.logger ?? context?.logger ?? silentLogger
-      const { spec } = await resolveRepoSpec({ getRepositoryAccess, settings, logger, takesLastKnown: true })
+      const signal = context?.signal
+      const { spec } = await resolveRepoSpec({ getRepositoryAccess, settings, logger, signal, takesLastKnown: true })
       return spec
     },
   }

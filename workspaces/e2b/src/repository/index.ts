@@ -1,4 +1,6 @@
 export { createRepoTemplate } from './create-repo-template.js'
+export { refreshRepoTemplate, type RefreshedRepoTemplate } from './refresh-repo-template.js'
+export type { RepoTemplateConnection } from './repo-template-connection.js'
 export type { RepoTemplateIdentity } from './repo-template-identity.js'
 export type { RepoTemplateOptions } from './repo-template-options.js'
 export { repoTemplateRef } from './repo-template-ref.js'

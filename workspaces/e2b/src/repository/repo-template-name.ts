@@ -1,4 +1,6 @@
 import { contentName, type Repository } from '@caisson/kit/templates'
+import { readMountableOptions } from '../templates/mountable/mountable-options.js'
+import { mountableTemplateId } from '../templates/mountable/mountable-template-id.js'
 import type { RepoTemplateSettings } from './repo-template-settings.js'
 
 /** Raised when the same options come to mean other steps: what was built before is then not taken any more. */
@@ -26,12 +28,13 @@ export function repoTemplateName(
   settings: NamingSettings,
   variables: Readonly<Record<string, string>>,
 ): string {
-  const { setupCommands, mintsBuildEnv, resources, workingDirectory, baseTemplate = null } = settings
+  const { setupCommands, mintsBuildEnv, resources, workingDirectory } = settings
+  const base = settings.baseTemplate ?? mountableTemplateId(readMountableOptions(resources))
   const names = Object.keys(variables).toSorted()
   // Values that are minted for each build say nothing about what is built.
   const buildEnv = names.length === 0 ? null : mintsBuildEnv ? names : variables
   const { cpuCount, memoryMB } = resources
-  const content = [version, repository.url, setupCommands, buildEnv, cpuCount, memoryMB, workingDirectory, baseTemplate]
+  const content = [version, repository.url, setupCommands, buildEnv, cpuCount, memoryMB, workingDirectory, base]
   const words = repository.segments.slice(-2).map((segment) => slug(segment))
   return contentName(['caisson-repo', ...words].filter((word) => word !== '').join('-'), content, hashDigits)
 }

@@ -7,6 +7,7 @@ import {
   type RepositoryAccess,
 } from '@caisson/kit/templates'
 import type { NamedTemplateSpec } from '../templates/template-spec.js'
+import { orAborted } from './or-aborted.js'
 import { makeRepoDefinition } from './repo-definition.js'
 import { commitTag, currentTag, repoTemplateName } from './repo-template-name.js'
 import type { RepoTemplateOptions } from './repo-template-options.js'
@@ -19,6 +20,8 @@ export interface RepoSpecRequest {
   readonly getRepositoryAccess: NonNullable<RepoTemplateOptions['getRepositoryAccess']>
   readonly settings: RepoTemplateSettings
   readonly logger: Logger
+  /** Ends the wait for an answer. */
+  readonly signal?: AbortSignal | undefined
   /** Whether the last known commit will do where the present one cannot be had. */
   readonly takesLastKnown: boolean
 }
@@ -33,9 +36,13 @@ export interface RepoSpec {
  * Finds out which template is wanted now: where the default branch is, and the variables of the setup commands. Nothing is cloned before the
  * template is built.
  *
- * Throws what the caller's functions throw, NOT_FOUND where there is no repository, and INVALID_ARGUMENT. A head that cannot be had is a warning.
+ * Throws what the caller's functions throw, the reason of the signal, NOT_FOUND where there is no repository, and INVALID_ARGUMENT. A head that cannot be had is a warning.
  */
 export async function resolveRepoSpec(request: RepoSpecRequest): Promise<RepoSpec> {
+  return orAborted(resolveSpec(request), request.signal)
+}
+
+async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   const { getRepositoryAccess, settings } = request
   const access = await getRepositoryAccess()
   if (access === undefined) throw new SandboxProviderError('there is no repository to make a template of', 'NOT_FOUND')
@@ -51,6 +58,7 @@ export async function resolveRepoSpec(request: RepoSpecRequest): Promise<RepoSpe
     staleRef: `${name}:${currentTag}`,
     buildTags: [currentTag],
     buildResources: settings.resources,
+    secrets: [...(authorization === undefined ? [] : [authorization.token]), ...Object.values(variables)],
   }
   return { spec, sha }
 }

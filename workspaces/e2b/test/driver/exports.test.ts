@@ -25,6 +25,7 @@ it('has the public names', () => {
     'createDefaultMountableTemplate',
     'createRepoTemplate',
     'e2bSandboxProvider',
+    'refreshRepoTemplate',
     'repoTemplateRef',
   ])
 })
