@@ -5,9 +5,14 @@ import { withRelay } from '@caisson/kit/relay'
 import { E2BDriver } from './driver/e2b-driver.js'
 import type { E2BMachine } from './driver/e2b-machine.js'
 import { E2BProcessManager } from './driver/e2b-process-manager.js'
-import { cloneE2BOptions, describeE2BOptions, resolveE2BOptions, type E2BSandboxOptions } from './options/index.js'
+import {
+  cloneE2BOptions,
+  defaultStartTimeoutMs,
+  describeE2BOptions,
+  resolveE2BOptions,
+  type E2BSandboxOptions,
+} from './options/index.js'
 
-const defaultStartTimeoutMs = 300_000
 /** The SDK keeps all output of a process; beyond this much its handle is dropped and reading goes on without it. */
 const maxStreamBytes = 32 * 1024 * 1024
 

@@ -19,7 +19,7 @@ async function openE2B(): Promise<RemoteVendor> {
         remove: async () => void (await sandbox.kill()),
       }
     },
-    make: () => new provider.E2BSandbox({ ...connection, timeout: 3_600_000 }),
+    make: () => new provider.E2BSandbox({ ...connection, template: 'base', timeout: 3_600_000 }),
     transport: new provider.E2BCodeModeTransport(),
     close,
   }

@@ -40,7 +40,7 @@ export function emulatedE2BConnection(): () => { apiKey: string; apiUrl: string;
 /** E2B, emulated for the tests of the calling file. */
 export function emulatedE2BSandbox(): SandboxKind {
   const connection = emulatedE2BConnection()
-  return emulated('E2BSandbox', () => new E2BSandbox(connection()))
+  return emulated('E2BSandbox', () => new E2BSandbox({ template: 'base', ...connection() }))
 }
 
 /** As `emulatedE2BConnection`, for Daytona. */

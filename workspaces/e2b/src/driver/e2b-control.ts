@@ -19,8 +19,8 @@ import { limited } from './limited.js'
 import { refOf } from './machine-listing.js'
 import { replaceTwin } from './replace-twin.js'
 import { ControlRequests } from './requests.js'
-import { TemplateResolver } from './resolve-template.js'
 import { SdkLoader } from './sdk.js'
+import { TemplateResolver } from '../templates/resolve/template-resolver.js'
 
 /** The half of the driver that makes, finds and ends machines, by the control plane alone. */
 export class E2BControl {
@@ -30,14 +30,17 @@ export class E2BControl {
   /** What the last look-up found. */
   protected found: E2BInfo | undefined
   protected snapshotId: string | undefined
-  readonly #template: TemplateResolver
+  protected readonly templates: TemplateResolver
   #attached: E2BMachine | undefined
   #created: E2BMachine | undefined
 
   constructor(config: E2BDriverConfig) {
     this.config = config
     this.requests = new ControlRequests(config.options, config.startTimeoutMs)
-    this.#template = new TemplateResolver(config.options.template)
+    const { template, defaultTemplate, buildTimeoutMs, onBuildLog } = config.options
+    const { sdk, requests } = this
+    const wanted = { template, defaultTemplate, buildTimeoutMs, onBuildLog }
+    this.templates = new TemplateResolver({ ...wanted, sdk, requests, logger: config.logger })
   }
 
   /** The machine that this host is attached to. */
@@ -47,6 +50,7 @@ export class E2BControl {
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
     const { isIdGiven } = this.config.options
+    if (this.#mustCreate(request)) this.templates.prepare(request.signal)
     this.found = await findMachine({ sdk: await this.sdk.load(), requests: this.requests, isIdGiven }, request)
     return this.found && refOf(this.found)
   }
@@ -148,8 +152,16 @@ export class E2BControl {
         if (this.classifyError(error).code !== 'NOT_FOUND') throw error
       }
     }
-    const template = await this.#template.resolve(sdk, requests.ofStart(request.signal))
-    return createMachine({ sdk, requests, options, template }, request)
+    return this.templates.create(request.signal, async (template) =>
+      createMachine({ sdk, requests, options, template }, request),
+    )
+  }
+
+  /** Nothing can be found for a start like this. */
+  #mustCreate({ sandboxId }: AcquireRequest): boolean {
+    const { options } = this.config
+    const isNew = !options.isIdGiven && sandboxId === undefined && this.#created === undefined
+    return isNew && startingPoints(options).length === 0
   }
 
   #attach(sandbox: Sandbox): E2BMachine {

@@ -1,14 +1,16 @@
 import { option, sandboxOptionShape, scalarRecordType } from '@caisson/kit/options'
 import { z } from 'zod'
 import { connectionOptionShape } from './connection-option-shape.js'
-import type { TemplateSpec } from '../templates/template-spec.js'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 import { lifecycleType } from './lifecycle-type.js'
 import { reservedKeys } from './metadata-keys.js'
 import { networkJsonSchema, networkType } from './network-type.js'
+import { templateOptionShape } from './template-option-shape.js'
 
 /** Default of `timeout`. */
 export const defaultTimeoutMs = 300_000
+/** Default of `startTimeoutMs`. */
+export const defaultStartTimeoutMs = 300_000
 
 const shape = {
   sandboxId: option(z.string().min(1), {
@@ -17,15 +19,7 @@ const shape = {
     expected: 'a string that is not empty',
     stored: 'none',
   }),
-  template: option(z.custom<TemplateSpec>(isTemplate), {
-    description:
-      'Image of a new machine: an id or name, a definition made with the SDK, or a change to the default one.',
-    type: 'string | TemplateBuilder | ((base) => TemplateBuilder)',
-    expected: 'the id of a template, a template made with the SDK, or a function that returns one',
-    defaultText: "E2B's `base`",
-    isVital: true,
-    jsonSchema: { type: 'string', minLength: 1 },
-  }),
+  ...templateOptionShape,
   timeout: option(z.number().positive(), {
     description:
       'Lifetime of the machine in milliseconds, applied at create, connect and resume, and extended while commands run. Not a limit of commands.',
@@ -69,8 +63,3 @@ const shape = {
 
 /** Everything that is known of the options of `E2BSandbox`. */
 export const e2bOptionsSchema: z.ZodType<E2BSandboxOptions> = z.strictObject(shape)
-
-function isTemplate(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && !/[\0\s]/.test(value)
-  return typeof value === 'function' || (typeof value === 'object' && value !== null && !Array.isArray(value))
-}

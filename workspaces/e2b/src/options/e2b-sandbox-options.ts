@@ -1,5 +1,7 @@
 import type { SandboxOptions } from '@caisson/core/driver'
+import type { BuildLogEntry } from '@caisson/kit/templates'
 import type { SandboxLifecycle, SandboxNetworkOpts } from 'e2b'
+import type { MountableTemplateOptions } from '../templates/mountable/mountable-options.js'
 import type { TemplateSpec } from '../templates/template-spec.js'
 
 /**
@@ -15,6 +17,18 @@ export interface E2BSandboxOptions extends SandboxOptions {
    * built before, and E2B's `base` while it is being built in the background.
    */
   template?: TemplateSpec | undefined
+  /**
+   * What the default mountable template is made of. It counts where no `template` is given, for functions that add to it, and
+   * where a named template falls back to it.
+   */
+  defaultTemplate?: MountableTemplateOptions | undefined
+  /**
+   * Longest wait of a start for a template that has to be built, in milliseconds. The build goes on at E2B, and the next start
+   * joins it. Default: 80 % of `startTimeoutMs`; never more than 90 % of what is left of the start.
+   */
+  buildTimeoutMs?: number | undefined
+  /** Gets each line of the log of builds that this sandbox waits for or has started. What it throws is logged. */
+  onBuildLog?: ((entry: BuildLogEntry) => void) | undefined
   /**
    * Lifetime of the machine in milliseconds: what happens afterwards is `lifecycle.onTimeout`. It is applied at create,
    * connect and resume and extended while commands run. Commands have no time-out unless they are given one.

@@ -1,6 +1,6 @@
 export { cloneE2BOptions } from './clone-e2b-options.js'
 export { describeE2BOptions } from './describe-e2b-options.js'
-export { e2bOptionsSchema } from './e2b-options-schema.js'
+export { defaultStartTimeoutMs, e2bOptionsSchema } from './e2b-options-schema.js'
 export type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 export { ownerKey } from '@caisson/kit/options'
 export { createTokenKey } from './metadata-keys.js'

@@ -1,9 +1,12 @@
 import { createId } from '@caisson/core/driver'
 import { resolveOptionsLate, scalarRecordToText, type EnvironmentSource } from '@caisson/kit/options'
-import { defaultTimeoutMs, e2bOptionsSchema } from './e2b-options-schema.js'
+import { defaultStartTimeoutMs, defaultTimeoutMs, e2bOptionsSchema } from './e2b-options-schema.js'
 import type { E2BSandboxOptions } from './e2b-sandbox-options.js'
 import { resolveConnection } from './resolve-connection.js'
 import type { ResolvedE2BOptions } from './resolved-e2b-options.js'
+
+/** A start waits so long for a build, to have time left for the machine. */
+const buildPartOfStart = 0.8
 
 /**
  * Checks all options and fills in the environment and the defaults. Touches no network.
@@ -22,7 +25,10 @@ export function resolveE2BOptions(given: E2BSandboxOptions, environment?: Enviro
     id: options.id ?? createId('e2b-sandbox'),
     isIdGiven: options.id !== undefined,
     sandboxId: options.sandboxId,
-    template: options.template ?? 'base',
+    template: options.template,
+    defaultTemplate: options.defaultTemplate,
+    buildTimeoutMs: options.buildTimeoutMs ?? (options.startTimeoutMs ?? defaultStartTimeoutMs) * buildPartOfStart,
+    onBuildLog: options.onBuildLog,
     timeoutMs: options.timeout ?? defaultTimeoutMs,
     metadata: scalarRecordToText(options.metadata),
     network: options.network,

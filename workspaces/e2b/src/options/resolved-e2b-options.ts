@@ -1,4 +1,6 @@
+import type { BuildLogEntry } from '@caisson/kit/templates'
 import type { SandboxLifecycle, SandboxNetworkOpts } from 'e2b'
+import type { MountableTemplateOptions } from '../templates/mountable/mountable-options.js'
 import type { TemplateSpec } from '../templates/template-spec.js'
 
 /** What every call of the SDK takes. All of it is given explicitly, so that the SDK reads nothing from the environment. */
@@ -20,7 +22,12 @@ export interface ResolvedE2BOptions {
   /** Whether the caller chose `id`; a machine of another owner is refused only then. */
   readonly isIdGiven: boolean
   readonly sandboxId: string | undefined
-  readonly template: TemplateSpec
+  /** `undefined`: the default mountable template, where it is there. */
+  readonly template: TemplateSpec | undefined
+  readonly defaultTemplate: MountableTemplateOptions | undefined
+  /** Longest wait of a start for a build. */
+  readonly buildTimeoutMs: number
+  readonly onBuildLog: ((entry: BuildLogEntry) => void) | undefined
   /** Lifetime of the machine. */
   readonly timeoutMs: number
   /** The caller's metadata as text, without our own keys. */

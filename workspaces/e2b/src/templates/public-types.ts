@@ -1,3 +1,4 @@
+export type { BuildLogEntry, NodeSource } from '@caisson/kit/templates'
 export type { MountableTemplate } from './mountable/create-default-mountable-template.js'
 export type { MountableTemplateOptions } from './mountable/mountable-options.js'
 export type {

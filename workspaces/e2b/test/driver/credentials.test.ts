@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 function make(credentials: { apiKey?: string; accessToken?: string }): E2BSandbox {
-  return new E2BSandbox({ apiUrl: emulator.url, sandboxUrl: emulator.url, ...credentials })
+  return new E2BSandbox({ template: 'base', apiUrl: emulator.url, sandboxUrl: emulator.url, ...credentials })
 }
 
 /** Everything that an error shows, its causes included. */

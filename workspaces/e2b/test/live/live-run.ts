@@ -21,6 +21,7 @@ export class E2BLiveRun implements LiveRun {
     const { checkpointName, metadata } = options
     if (checkpointName !== undefined) this.#snapshots.add(snapshotName(checkpointName))
     return new E2BSandbox({
+      template: 'base',
       lifecycle: { onTimeout: 'kill' },
       ...options,
       metadata: { ...metadata, [runKey]: this.#run },

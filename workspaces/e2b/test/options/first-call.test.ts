@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs())
 describe('a sandbox without credentials', () => {
   it('is made, tells of itself, and fails on first use before anything is sent', async () => {
     const { apiUrl, sandboxUrl } = emulated.connection
-    const sandbox = new E2BSandbox({ apiUrl, sandboxUrl })
+    const sandbox = new E2BSandbox({ template: 'base', apiUrl, sandboxUrl })
     await expect(sandbox.getInfo()).resolves.toMatchObject({ status: 'pending' })
     const before = emulated.emulator.journal.count()
     await expect(sandbox.executeCommand('true')).rejects.toMatchObject({ code: 'UNAUTHENTICATED', retry: 'never' })
@@ -24,7 +24,7 @@ describe('a sandbox without credentials', () => {
 
   it('works as soon as the environment has them', async () => {
     const { apiUrl, sandboxUrl } = emulated.connection
-    const sandbox = new E2BSandbox({ apiUrl, sandboxUrl })
+    const sandbox = new E2BSandbox({ template: 'base', apiUrl, sandboxUrl })
     vi.stubEnv('E2B_API_KEY', 'sk_token')
     try {
       await expect(sandbox.start()).resolves.toMatchObject({ outcome: 'created' })
@@ -37,7 +37,7 @@ describe('a sandbox without credentials', () => {
 describe('[E01] a sandbox with a token and no key', () => {
   it('runs a command', async () => {
     const { apiUrl, sandboxUrl } = emulated.connection
-    const sandbox = new E2BSandbox({ accessToken: 'sk_token', apiUrl, sandboxUrl })
+    const sandbox = new E2BSandbox({ template: 'base', accessToken: 'sk_token', apiUrl, sandboxUrl })
     try {
       await expect(sandbox.executeCommand('echo hello')).resolves.toMatchObject({ exitCode: 0, stdout: 'hello\n' })
     } finally {
@@ -47,7 +47,7 @@ describe('[E01] a sandbox with a token and no key', () => {
 
   it('is refused with a wrong one, which is not shown', async () => {
     const { apiUrl, sandboxUrl } = emulated.connection
-    const sandbox = new E2BSandbox({ accessToken: 'sk_hunter2', apiUrl, sandboxUrl })
+    const sandbox = new E2BSandbox({ template: 'base', accessToken: 'sk_hunter2', apiUrl, sandboxUrl })
     const error: unknown = await sandbox.start().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(String(error)).not.toContain('hunter2')

@@ -11,7 +11,8 @@ describe('defaults', () => {
     expect(resolve()).toMatchObject({
       isIdGiven: false,
       sandboxId: undefined,
-      template: 'base',
+      template: undefined,
+      buildTimeoutMs: 240_000,
       timeoutMs: 300_000,
       metadata: {},
       network: undefined,

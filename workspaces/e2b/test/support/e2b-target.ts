@@ -19,7 +19,7 @@ export async function e2bTarget(): Promise<SandboxTarget & { emulator: E2BEmulat
     knownFailing,
     // Each case has a machine of its own, and many run at once.
     caseLimitMs: 60_000,
-    create: (options) => new E2BSandbox({ ...connection, ...options }),
+    create: (options) => new E2BSandbox({ ...connection, template: 'base', ...options }),
     ...buckets,
     close: async () => {
       await emulator.close()

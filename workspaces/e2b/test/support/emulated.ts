@@ -7,7 +7,7 @@ export interface Emulated {
   readonly emulator: E2BEmulator
   /** Options that lead to the emulator and nowhere else. */
   readonly connection: { readonly apiKey: string; readonly apiUrl: string; readonly sandboxUrl: string }
-  /** Makes a sandbox; starts nothing. */
+  /** Makes a sandbox; starts nothing. Its template is `base` unless the options have one, `undefined` included. */
   make(options?: E2BSandboxOptions): E2BSandbox
 }
 
@@ -34,6 +34,6 @@ export function useEmulated(options: E2BEmulatorOptions = {}): Emulated {
     get connection() {
       return connection()
     },
-    make: (given = {}) => new E2BSandbox({ ...connection(), ...given }),
+    make: (given = {}) => new E2BSandbox({ ...connection(), template: 'base', ...given }),
   }
 }

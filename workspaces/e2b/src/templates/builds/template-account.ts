@@ -35,15 +35,14 @@ export class TemplateAccount {
     return this.#foreign.has(nameIn(ref)) ? withSuffix(ref, this.#suffix) : ref
   }
 
-  /** Notes that the name is another account's. `false`: that was known, and the name with the suffix is refused as well. */
-  noteForeign(ref: string): boolean {
-    const name = nameIn(ref)
-    if (this.#foreign.has(name)) {
-      this.#foreign.delete(name)
-      return false
-    }
-    this.#foreign.add(name)
-    return true
+  /**
+   * Notes that the name that was tried for a ref is another account's. `false`: it had the suffix already, so that the
+   * refusal is about something else.
+   */
+  noteForeign(ref: string, tried: string): boolean {
+    if (tried === ref) this.#foreign.add(nameIn(ref))
+    else this.#foreign.delete(nameIn(ref))
+    return tried === ref
   }
 }
 

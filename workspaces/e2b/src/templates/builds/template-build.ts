@@ -23,6 +23,11 @@ export interface BuildOrder {
   readonly secrets?: readonly string[] | undefined
 }
 
+/** What tells builds apart in this process. */
+export function buildKey({ key }: TemplateAccount, ref: string): string {
+  return `${key} ${ref}`
+}
+
 type Report = (entry: BuildLogEntry) => void
 
 /** A build under a name of an account. One that somebody else makes already is joined, and one that is ready is taken. */
@@ -37,17 +42,18 @@ export class TemplateBuild implements Build {
   constructor(account: TemplateAccount, order: BuildOrder) {
     this.#account = account
     this.#order = order
-    this.key = `${account.key} ${order.ref}`
+    this.key = buildKey(account, order.ref)
     this.title = `template ${order.ref}`
     this.secrets = order.secrets
   }
 
   async run(report: Report, signal: AbortSignal): Promise<void> {
     const { ref } = this.#order
+    const tried = this.#account.nameOf(ref)
     try {
-      await this.#runAs(this.#account.nameOf(ref), report, signal)
+      await this.#runAs(tried, report, signal)
     } catch (error) {
-      if (!(error instanceof ForeignNameError) || !this.#account.noteForeign(ref)) throw error
+      if (!(error instanceof ForeignNameError) || !this.#account.noteForeign(ref, tried)) throw error
       const name = this.#account.nameOf(ref)
       say(report, `the name ${ref} belongs to another account; building ${name}`)
       await this.#runAs(name, report, signal)

@@ -1,0 +1,146 @@
+import type { Sandbox, TemplateBuilder, TemplateClass } from 'e2b'
+import type { Logger } from '@caisson/core/workspace'
+import type { BuildWatch } from '@caisson/kit/templates'
+import type { ControlRequests } from '../../driver/requests.js'
+import type { SdkLoader } from '../../driver/sdk.js'
+import { TemplateAccount } from '../builds/template-account.js'
+import type { BuildOrder } from '../builds/template-build.js'
+import { isDeferredSpec, isDefinition, isNamedSpec } from '../is-template-spec.js'
+import { readMountableOptions, type MountableTemplateOptions } from '../mountable/mountable-options.js'
+import type { NamedTemplateSpec, TemplateDefinition, TemplateSpec } from '../template-spec.js'
+import { DeferredSpec } from './deferred-spec.js'
+import { definitionOrder, functionOrder } from './definition-order.js'
+import { fromDefault } from './from-default.js'
+import { fromNamed, type Fallbacks } from './from-named.js'
+import { fromOrder } from './from-order.js'
+import { checkNamedSpec } from './named-order.js'
+import { TemplateStart } from './template-start.js'
+
+/** A start waits no longer for a build than this part of what is left of it, so that a machine can still be made. */
+const mostOfRest = 0.9
+
+/** What a sandbox says about its template. */
+export interface TemplateResolverParts {
+  readonly template: TemplateSpec | undefined
+  readonly defaultTemplate: MountableTemplateOptions | undefined
+  /** Longest wait of a start for a build. */
+  readonly buildTimeoutMs: number
+  readonly onBuildLog: BuildWatch['onBuildLog']
+  readonly sdk: SdkLoader
+  readonly requests: ControlRequests
+  readonly logger: () => Logger
+}
+
+/** What is known of the template of the machine that was made last; shown by `getInfo()`. */
+export interface TemplateObservations {
+  /** The name that the machine was made from. */
+  readonly templateName?: string
+  /** What was asked for and could not be had, and why. */
+  readonly templateFallback?: string
+}
+
+type MakeMachine = (template: string) => Promise<Sandbox>
+
+/** Makes the machines of one sandbox, from the template that it is to have. Works when a machine is created, never else. */
+export class TemplateResolver {
+  readonly #parts: TemplateResolverParts
+  readonly #deferred: DeferredSpec | undefined
+  /** A definition is read once for each sandbox. */
+  #order: Promise<BuildOrder> | undefined
+  #observed: TemplateObservations = {}
+
+  constructor(parts: TemplateResolverParts) {
+    this.#parts = parts
+    const { template, logger } = parts
+    if (isDeferredSpec(template)) this.#deferred = new DeferredSpec(template, logger)
+    else if (isNamedSpec(template)) checkNamedSpec(template)
+  }
+
+  get observed(): TemplateObservations {
+    return this.#observed
+  }
+
+  /** Begins what can be found out without a machine; for a start that will have to create one. */
+  prepare(signal: AbortSignal): void {
+    this.#deferred?.begin(signal, this.#parts.requests.remainingMs(signal))
+  }
+
+  /** Makes a machine, by as few requests as there can be: by name, straight away. */
+  async create(signal: AbortSignal, make: MakeMachine): Promise<Sandbox> {
+    const { requests, logger, onBuildLog, buildTimeoutMs } = this.#parts
+    const sdk = await this.#parts.sdk.load()
+    const observed: { templateName?: string; templateFallback?: string } = {}
+    this.#observed = observed
+    const start = new TemplateStart({
+      account: new TemplateAccount(sdk, (own) => requests.single(own)),
+      make: async (name) => {
+        const sandbox = await make(name)
+        observed.templateName = name
+        return sandbox
+      },
+      signal,
+      logger: logger(),
+      onBuildLog,
+      buildLimitMs: () => Math.min(buildTimeoutMs, requests.remainingMs(signal) * mostOfRest),
+    })
+    const fallbacks: Fallbacks = {
+      note: (wanted, error) => {
+        observed.templateFallback = `${wanted}: ${firstLine(error)}`
+        logger().warn(`e2b: template ${wanted} cannot be used, another takes its place: ${firstLine(error)}`)
+      },
+      fromDefault: async (resources) => this.#fromDefault(start, resources),
+    }
+    return this.#create(start, fallbacks)
+  }
+
+  async #create(start: TemplateStart, fallbacks: Fallbacks): Promise<Sandbox> {
+    const { template } = this.#parts
+    if (template === undefined) return this.#fromDefault(start)
+    if (typeof template === 'string') return start.makeFrom(template)
+    if (isNamedSpec(template)) return fromNamed(start, template, fallbacks)
+    if (!isDeferredSpec(template)) return fromOrder(start, await this.#read(start, template))
+    const spec = await this.#resolve(start, fallbacks)
+    return spec === undefined ? this.#fromDefault(start) : fromNamed(start, spec, fallbacks)
+  }
+
+  /** What cannot be found out blocks nobody. */
+  async #resolve({ signal }: TemplateStart, fallbacks: Fallbacks): Promise<NamedTemplateSpec | undefined> {
+    try {
+      const spec = await this.#deferred?.take(signal, this.#parts.requests.remainingMs(signal))
+      if (spec) checkNamedSpec(spec)
+      return spec
+    } catch (error) {
+      signal.throwIfAborted()
+      fallbacks.note('that is found out at the start', error)
+      return undefined
+    }
+  }
+
+  async #read(
+    { account: { sdk } }: TemplateStart,
+    template: TemplateDefinition | ((base: TemplateBuilder) => TemplateClass),
+  ): Promise<BuildOrder> {
+    const { defaultTemplate } = this.#parts
+    this.#order ??= isDefinition(template)
+      ? definitionOrder(sdk, template)
+      : functionOrder(sdk, template, readMountableOptions(defaultTemplate))
+    const order = this.#order
+    return order.catch((error: unknown) => {
+      if (this.#order === order) this.#order = undefined
+      throw error
+    })
+  }
+
+  async #fromDefault(start: TemplateStart, resources: NamedTemplateSpec['buildResources'] = {}): Promise<Sandbox> {
+    return fromDefault(start, readMountableOptions({ ...this.#parts.defaultTemplate, ...definedOf(resources) }))
+  }
+}
+
+function definedOf({ cpuCount, memoryMB }: NonNullable<NamedTemplateSpec['buildResources']>): MountableTemplateOptions {
+  return { ...(cpuCount === undefined ? {} : { cpuCount }), ...(memoryMB === undefined ? {} : { memoryMB }) }
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? ''
+}
