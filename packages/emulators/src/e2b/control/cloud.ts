@@ -5,7 +5,7 @@ import { type DiskHold, LayerStore } from '../../disks/layer-store.js'
 import { prepareDaemonFiles } from '../../machine-launch/daemon-files.js'
 import { envdProgram } from '../envd/envd-program.js'
 import { launcherSource } from './machines/launcher-source.js'
-import type { E2BNames } from '../e2b-team.js'
+import type { CloudSettings } from './cloud-settings.js'
 import { MachineLauncher } from './machines/machine-launcher.js'
 import { baseRuntime } from './machines/runtime.js'
 import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
@@ -33,24 +33,6 @@ export interface Cloud {
   /** Back to the state after the start: no sandboxes, no templates but the first ones. */
   reset(): Promise<void>
   close(): Promise<void>
-}
-
-export interface CloudSettings {
-  readonly teams: TeamList
-  /** Told to clients, who make the names of sandboxes' hosts with it. */
-  readonly domain: string | undefined
-  /** How names are given out among teams. */
-  readonly templateNames: E2BNames
-  /** What machines trust, beside what this computer does. */
-  readonly trustedCertificates: readonly string[]
-  /** Each sandbox has a network of its own, where the backing can. */
-  readonly ownNetworks: boolean
-  /** How many sandboxes may run at once. Changed by faults. */
-  sandboxLimit: number
-  /** How many builds of a team may be under way at once. Changed by faults. */
-  buildLimit: number
-  /** How much later builds and tags are seen. Changed by faults. */
-  templateLagMs: number
 }
 
 /** All the same. */

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { BuildError, type LogEntry, Sandbox, Template, type TemplateClass, TemplateError } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeWheel } from '../machine/support/make-wheel.js'
-import { isPrivate } from './backing.js'
-import { useEmulator } from './start.js'
+import { makeWheel } from '../../machine/support/make-wheel.js'
+import { isPrivate } from '../backing.js'
+import { useEmulator } from '../start.js'
 
 const context = useEmulator()
 let folder = ''
