@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TemplateBuilder } from 'e2b'
 import { sh } from '@caisson/core/driver'
@@ -20,11 +20,10 @@ import { startRepoTemplate } from './start-repo-template.js'
 
 /** Whose files they are in the machine. */
 const user = 'user'
-/** Files that only this build needs; removed by its last step. */
-const buildDirectory = '/home/user/.caisson-build'
-const environmentFile = `${buildDirectory}/environment`
+/** Variables that only this build needs; removed by its last step. In a directory that the user may remove it from. */
+const environmentFile = '/home/user/.caisson-build-environment'
 /** Names in the folder of what is uploaded. */
-const uploads = { clone: 'clone', build: 'build' } as const
+const uploads = { clone: 'clone', environment: 'environment' } as const
 
 export interface RepoDefinitionRequest {
   readonly repository: Repository
@@ -71,7 +70,12 @@ async function uploadClone(
     sha === undefined
       ? sh`git -C ${target} reset --quiet --hard`
       : sh`git -C ${target} checkout --quiet --force --detach ${sha}`
-  return builder.setWorkdir(settings.workingDirectory).copy(uploads.clone, target, { user }).runCmd(checkOut.text)
+  // Directories that a copy makes are root's, those that are entered the user's.
+  return builder
+    .setWorkdir(settings.workingDirectory)
+    .setWorkdir(target)
+    .copy(uploads.clone, target, { user })
+    .runCmd(checkOut.text)
 }
 
 async function setUp(
@@ -84,13 +88,13 @@ async function setUp(
   const before = request.authorization === undefined ? repositorySteps(plan).slice(0, -after.length) : []
   const ready = addSteps(builder, before)
   if (Object.keys(request.variables).length === 0) return addSteps(ready, after)
-  await writeEnvironment(path.join(folder, uploads.build), request.variables)
-  const told = ready.copy(uploads.build, buildDirectory, { user })
+  await writeFile(path.join(folder, uploads.environment), environmentText(request.variables), { mode: 0o600 })
+  const told = ready.copy(uploads.environment, environmentFile, { user })
   const done = addSteps(
     told,
     after.map((step) => ('run' in step ? { run: withEnvironment(environmentFile, step.run) } : step)),
   )
-  return done.runCmd(sh`rm -rf -- ${buildDirectory}`.text)
+  return done.runCmd(sh`rm -f -- ${environmentFile}`.text)
 }
 
 function planOf({ repository, sha, settings }: RepoDefinitionRequest): RepositoryPlan {
@@ -103,10 +107,4 @@ function addSteps(builder: TemplateBuilder, steps: readonly RepositoryStep[]): T
     (built, step) => ('run' in step ? built.runCmd(step.run) : built.setWorkdir(step.workingDirectory)),
     builder,
   )
-}
-
-/** Modes are uploaded with the files. */
-async function writeEnvironment(directory: string, variables: Readonly<Record<string, string>>): Promise<void> {
-  await mkdir(directory, { mode: 0o700 })
-  await writeFile(path.join(directory, 'environment'), environmentText(variables), { mode: 0o600 })
 }

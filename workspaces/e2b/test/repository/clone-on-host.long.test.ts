@@ -40,7 +40,7 @@ async function filesWith(text: string, directory: string): Promise<string> {
   )
 }
 
-describe('a clone made here [T08]', () => {
+describe('a clone made here [T07]', () => {
   it('is one commit, which need not be the newest, and nothing is checked out', async () => {
     await git.host.commit('before', '0')
     const wanted = await git.host.commit('wanted', '1')

@@ -57,7 +57,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true })
 })
 
-describe('the definition of a template of a repository [T08]', () => {
+describe('the definition of a template of a repository [T07]', () => {
   it('lets the build clone what everybody may read, shallowly, and sets it up', async () => {
     const definition = await makeRepoDefinition(
       request({ setupCommand: ['npm ci', 'npm test'], workingDirectory: '/srv/code' }),
@@ -85,6 +85,7 @@ describe('the definition of a template of a repository [T08]', () => {
     const steps = await stepsOf(definition)
     expect(steps.map(({ type, args }) => [type, ...args.slice(0, type === 'COPY' ? 3 : 1)])).toEqual([
       ['WORKDIR', '/srv/code'],
+      ['WORKDIR', clone],
       ['COPY', 'clone', clone, 'user'],
       ['RUN', `git -C ${clone} checkout --quiet --force --detach ${sha}`],
       ['WORKDIR', clone],
@@ -113,20 +114,19 @@ describe('the definition of a template of a repository [T08]', () => {
       request({ setupCommand: 'npm ci' }, { authorization, variables: { NPM_TOKEN: secret, EMPTY: '' } }),
     )
     const steps = await stepsOf(definition)
-    const file = '/home/user/.caisson-build/environment'
-    expect(steps.slice(3).map(({ type, args }) => [type, ...args.slice(0, type === 'COPY' ? 3 : 1)])).toEqual([
-      ['COPY', 'build', '/home/user/.caisson-build', 'user'],
+    const file = '/home/user/.caisson-build-environment'
+    expect(steps.slice(4).map(({ type, args }) => [type, ...args.slice(0, type === 'COPY' ? 3 : 1)])).toEqual([
+      ['COPY', 'environment', file, 'user'],
       ['WORKDIR', '/home/user/project'],
       ['RUN', `. ${file} || exit 1; npm ci`],
       ['RUN', expect.stringContaining('.mastra-sandbox/setup')],
       ['WORKDIR', '/home/user'],
-      ['RUN', 'rm -rf -- /home/user/.caisson-build'],
+      ['RUN', `rm -f -- ${file}`],
     ])
     expect(JSON.stringify(steps)).not.toMatch(/secret/)
     const [folder = ''] = await readdir(temporary)
-    const uploaded = path.join(temporary, folder, 'build/environment')
+    const uploaded = path.join(temporary, folder, 'environment')
     expect((await stat(uploaded)).mode & 0o777).toBe(0o600)
-    expect((await stat(path.dirname(uploaded))).mode & 0o777).toBe(0o700)
     expect(await readFile(uploaded, 'utf8')).toBe(`export 'NPM_TOKEN=it'\\''s a secret; $(id)'\nexport EMPTY=\n`)
     await definition.dispose?.()
     expect(await readdir(temporary)).toEqual([])

@@ -9,7 +9,7 @@ function nameOf(identity: Partial<RepoTemplateIdentity> = {}): string {
 }
 
 describe('the name of a template of a repository', () => {
-  it('[T08] tells the repository, and its tag the commit', () => {
+  it('[T07] tells the repository, and its tag the commit', () => {
     expect(repoTemplateRef({ cloneUrl, sha })).toMatch(/^caisson-repo-acme-corp-my-app-2-[\da-f]{8}:sha-0123456789ab$/)
     expect(repoTemplateRef({ cloneUrl, sha: sha.toUpperCase() })).toBe(repoTemplateRef({ cloneUrl, sha }))
     expect(repoTemplateRef({ cloneUrl })).toBe(`${nameOf({ sha })}:current`)
