@@ -78,7 +78,12 @@ else
 echo "Node $version brings no corepack"
 fi
 environment=$root/etc/environment
-mkdir -p -- "$root/etc" && touch -- "$environment" && sed -i -e '/^COREPACK_ENABLE_DOWNLOAD_PROMPT=/d' -e '$a\\' -- "$environment" && echo COREPACK_ENABLE_DOWNLOAD_PROMPT=0 >>"$environment" || fail "$environment could not be written"
+mkdir -p -- "$root/etc"
+kept=$(grep -v '^COREPACK_ENABLE_DOWNLOAD_PROMPT=' -- "$environment" 2>/dev/null)
+{
+[ -z "$kept" ] || printf '%s\\n' "$kept"
+echo COREPACK_ENABLE_DOWNLOAD_PROMPT=0
+} >"$environment" || fail "$environment could not be written"
 }
 prefix=$root/usr/local
 [ "$("$prefix/bin/node" --version 2>/dev/null)" = "v$version" ] || install_node
