@@ -11,7 +11,11 @@ const template = Template()
   .runCmd('echo "$GREETING from the build" > /home/user/greeting')
 
 for (const id of ['first', 'second']) {
-  await using sandbox = new E2BSandbox({ id, template })
+  await using sandbox = new E2BSandbox({
+    id,
+    template,
+    onBuildLog: ({ message }) => console.log(`${id}, build: ${message}`),
+  })
   const { stdout } = await sandbox.executeCommand('cat /home/user/greeting; echo "$GREETING"')
   console.log(`${id}: ${stdout.trim().replace('\n', ', ')}`)
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('[E15] serves an archive of Node as it is published, with its sum, that runs where it is unpacked', async () => {
+it('[T02] serves an archive of Node as it is published, with its sum, that runs where it is unpacked', async () => {
   const { baseUrl, version, sha256, requests, close } = await serveNode()
   const folder = `${baseUrl}/v${version}`
   const name = `node-v${version}-linux-${architecture}.tar.gz`

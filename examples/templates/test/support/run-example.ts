@@ -14,10 +14,11 @@ const variables = [
   'MASTRA_ENVIRONMENT_ID',
 ]
 
-/** Runs an example to its end at an emulator. Answers with the lines that it printed. */
-export async function runExample(load: () => Promise<unknown>): Promise<string[]> {
+/** Runs an example to its end at an emulator, with variables of its own. Answers with the lines that it printed. */
+export async function runExample(load: () => Promise<unknown>, own: Record<string, string> = {}): Promise<string[]> {
   const lines: string[] = []
   for (const name of variables) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value)
   const log = vi.spyOn(console, 'log').mockImplementation((text: unknown) => {
     lines.push(...String(text).split('\n'))
   })
