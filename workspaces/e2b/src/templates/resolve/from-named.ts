@@ -1,4 +1,5 @@
 import type { Sandbox } from 'e2b'
+import type { BuildOrder } from '../builds/template-build.js'
 import { isAboutTemplate } from './is-about-template.js'
 import type { NamedTemplateSpec } from '../template-spec.js'
 import { definitionOrder } from './definition-order.js'
@@ -16,7 +17,7 @@ export interface Fallbacks {
 
 /**
  * From a named template: from its `ref`; from its older build, while `ref` is built for later machines; from a build that is
- * waited for; from what it names as a fallback; from the default. Only builds lead on: credentials, quotas, limits and the
+ * waited for, but only once; from what it names as a fallback; from the default. Only builds lead on: credentials, quotas, limits and the
  * network are the caller's to know of.
  */
 export async function fromNamed(start: TemplateStart, spec: NamedTemplateSpec, fallbacks: Fallbacks): Promise<Sandbox> {
@@ -42,14 +43,21 @@ export async function fromNamed(start: TemplateStart, spec: NamedTemplateSpec, f
 async function withoutFallback(start: TemplateStart, spec: NamedTemplateSpec): Promise<Sandbox> {
   const { ref, staleRef } = spec
   const order = namedOrder(start.account.sdk, spec)
-  if (staleRef === undefined || staleRef === ref) return fromOrder(start, order)
   const sandbox = start.isBuilding(ref) ? undefined : await start.tryFrom(ref)
   if (sandbox !== undefined) return sandbox
-  const stale = await start.tryFrom(staleRef)
-  if (stale === undefined) return fromBuild(start, order)
+  const stale = staleRef === undefined || staleRef === ref ? undefined : await start.tryFrom(staleRef)
+  if (stale === undefined) return fromFirstBuild(start, order)
   start.logger.info(`e2b: template ${ref} is not there yet; the machine is made from ${staleRef}`)
   start.buildInBackground(order)
   return stale
+}
+
+/** A build that failed is not waited for again: it is tried anew for later machines, after a pause. */
+async function fromFirstBuild(start: TemplateStart, order: BuildOrder): Promise<Sandbox> {
+  const failure = start.failureOf(order.ref)
+  if (failure === undefined || !isAboutTemplate(failure, start.account.sdk)) return fromBuild(start, order)
+  start.buildInBackground(order)
+  throw failure
 }
 
 async function fromFallback(

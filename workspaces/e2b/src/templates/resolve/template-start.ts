@@ -1,5 +1,5 @@
 import type { Sandbox } from 'e2b'
-import type { Logger } from '@caisson/core/workspace'
+import type { Logger, SandboxError } from '@caisson/core/workspace'
 import { currentTimeMs, delay } from '@caisson/core/driver'
 import type { BuildWatch } from '@caisson/kit/templates'
 import { statusOf } from '../../driver/error-status.js'
@@ -80,6 +80,11 @@ export class TemplateStart {
   /** It is being built in this process. */
   isBuilding(ref: string): boolean {
     return templateBuilds.isUnderWay(buildKey(this.account, ref))
+  }
+
+  /** What a build of it failed with, when none has succeeded since. */
+  failureOf(ref: string): SandboxError | undefined {
+    return templateBuilds.failureOf(buildKey(this.account, ref))?.error
   }
 
   /** A build of it failed, so short a while ago that none is started in the background. */
