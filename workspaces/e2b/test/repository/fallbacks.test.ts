@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { RepositoryAccess } from '@caisson/kit/templates'
+import {
+  createDefaultMountableTemplate,
+  createRepoTemplate,
+  repoTemplateRef,
+  type RepoTemplateOptions,
+} from '../../src/index.js'
+import { keepingLogger } from './support/keeping-logger.js'
+import { useRepositoryBench } from './support/repository-bench.js'
+
+/** It is there from the start, so that nobody has to build it. */
+const fallback = createDefaultMountableTemplate().id
+const bench = useRepositoryBench({ emulator: { templates: [fallback] } })
+afterEach(() => bench.emulator.reset())
+
+const create = 'POST /v2/sandboxes'
+
+type Access = RepoTemplateOptions['getRepositoryAccess']
+
+describe('a session is never blocked by its repository [T07]', () => {
+  const cases: readonly (readonly [string, () => Access, RegExp])[] = [
+    ['that is not told', () => async () => undefined, /there is no repository/],
+    ['that cannot be told', () => () => Promise.reject(new Error('no such installation')), /no such installation/],
+    ['whose address is bad', () => async () => access('http://127.0.0.1/team/project'), /cloneUrl/],
+  ]
+
+  it.each(cases)('%s', async (_title, getAccess, warning) => {
+    const { logger, warnings } = keepingLogger()
+    const template = createRepoTemplate(bench.options({ getRepositoryAccess: getAccess() }))
+    const before = bench.emulator.journal.last
+    await using sandbox = bench.make({ template, logger })
+    await sandbox.start()
+    expect(bench.calls(before)).toEqual(['GET /v2/sandboxes', create])
+    expect(bench.background(before)).toEqual([])
+    expect(warnings).toEqual([expect.stringMatching(warning)])
+    expect((await sandbox.getInfo()).metadata).toMatchObject({
+      templateName: fallback,
+      templateFallback: expect.stringMatching(warning),
+    })
+  })
+
+  it('that does not build: the default template is taken, the logger told, and later starts do not wait again', async () => {
+    await bench.host.commit('a', '1')
+    const { logger, warnings } = keepingLogger()
+    const template = createRepoTemplate(bench.options({ setupCommand: 'echo no luck; exit 3' }))
+    {
+      await using sandbox = bench.make({ template, logger })
+      await sandbox.start()
+      expect((await sandbox.getInfo()).metadata).toMatchObject({
+        templateName: fallback,
+        templateFallback: expect.stringMatching(/caisson-repo-team-project-.*exit status 3/),
+      })
+      expect(warnings.join('\n')).toMatch(/exit status 3[^]*no luck/)
+    }
+    const before = bench.emulator.journal.last
+    {
+      await using sandbox = bench.make({ template, logger })
+      await sandbox.start()
+      expect(bench.calls(before)).toEqual(['GET /v2/sandboxes', create, create, create])
+      expect((await sandbox.getInfo()).metadata).toMatchObject({ templateName: fallback })
+    }
+  })
+
+  it('whose host does not answer: what was built last is taken, else it is cloned as it may be', async () => {
+    const cloneUrl = `${bench.host.origin}/team/none`
+    const { logger, warnings } = keepingLogger()
+    const template = createRepoTemplate(bench.options({ getRepositoryAccess: async () => access(cloneUrl) }))
+    await using sandbox = bench.make({ template, logger })
+    await sandbox.start()
+    const ref = repoTemplateRef({ cloneUrl, baseTemplate: 'base' })
+    expect(ref).toMatch(/:current$/)
+    expect(warnings[0]).toMatch(/the head of .*team\/none could not be had [^]*: what was built last is used$/)
+    expect((await sandbox.getInfo()).metadata).toMatchObject({
+      templateName: fallback,
+      templateFallback: expect.stringContaining(`${ref}: `),
+    })
+  })
+})
+
+describe('the head of a repository', () => {
+  const sha = '0123456789abcdef0123456789abcdef01234567'
+
+  it('is asked for at the API of GitHub, and the last known one does where that fails', async () => {
+    const answers = [new Response(sha), new Response('', { status: 503 })]
+    const send = vi.fn<typeof fetch>(async () => answers.shift() ?? new Response('', { status: 500 }))
+    const cloneUrl = 'https://github.com/owner/last-known'
+    const { logger, warnings } = keepingLogger()
+    const spec = createRepoTemplate({ getRepositoryAccess: async () => access(cloneUrl), fetch: send, logger })
+    const context = { signal: new AbortController().signal, logger }
+    const first = await spec?.resolveSpec(context)
+    expect(first).toMatchObject({
+      ref: repoTemplateRef({ cloneUrl, sha }),
+      staleRef: repoTemplateRef({ cloneUrl }),
+      buildTags: ['current'],
+      buildResources: { cpuCount: 2, memoryMB: 1024 },
+    })
+    expect((await spec?.resolveSpec(context))?.ref).toBe(first?.ref)
+    expect(warnings).toEqual([expect.stringMatching(/status 503.*: the last known one is used, 0123456789abcdef/)])
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not waited for when nobody wants it any more', async () => {
+    const never = new Promise<never>(() => undefined)
+    const getRepositoryAccess = (): Promise<never> => never
+    const signal = AbortSignal.abort(new Error('gone'))
+    const { logger } = keepingLogger()
+    await expect(createRepoTemplate({ getRepositoryAccess })?.resolveSpec({ signal, logger })).rejects.toThrow('gone')
+  })
+
+  it('is of no use without a repository, but options are checked', () => {
+    expect(createRepoTemplate({ getRepositoryAccess: undefined })).toBeUndefined()
+    expect(() => createRepoTemplate({ getRepositoryAccess: undefined, workingDirectory: '../x' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+    )
+  })
+})
+
+async function access(cloneUrl: string): Promise<RepositoryAccess> {
+  return { cloneUrl }
+}
