@@ -61,17 +61,36 @@ export class TemplateBuild implements Build {
   }
 
   async #runAs(name: string, report: Report, signal: AbortSignal): Promise<void> {
-    const known = await this.#find(name, signal)
-    const following = { account: this.#account, ref: name, report, signal }
-    const other = buildUnderWay(known)
-    if (other !== undefined) {
-      say(report, `${name} is being built already; waiting for that`)
-      const waitingLimitMs = longestPreparationMs
-      const end = await followBuild({ ...following, ids: other, waitingLimitMs })
-      if (end === 'ready' && (await this.#isReady(name, await this.#find(name, signal), signal))) return
-    } else if (await this.#isReady(name, known, signal)) return
-    const ids = await this.#start(name, known, signal)
-    await followBuild({ ...following, ids })
+    const before = await this.#find(name, signal)
+    if (await this.#isMade(name, before, report, signal)) return
+    const ids = await this.#start(name, before, signal)
+    try {
+      await followBuild({ account: this.#account, ref: name, report, signal, ids })
+    } catch (error) {
+      // E2B ends a build when another of the same tag begins.
+      const isEnded = error instanceof BuildFailure
+      if (!isEnded || !(await this.#isMade(name, await this.#find(name, signal), report, signal))) throw error
+    }
+  }
+
+  /** Whether somebody else has built it; waits for a build of theirs that is under way. */
+  async #isMade(name: string, known: KnownBuilds, report: Report, signal: AbortSignal): Promise<boolean> {
+    const ids = buildUnderWay(known)
+    if (ids === undefined) return this.#isReady(name, known, signal)
+    const account = this.#account
+    // Of a build it cannot be seen which tags it has. Without any, all builds of the name are the same.
+    const hasTag = name.includes(':')
+    say(report, `${name} is being built already; waiting for that`)
+    try {
+      const end = await followBuild({ account, ref: name, report, signal, ids, waitingLimitMs: longestPreparationMs })
+      if (end === 'stalled' || !hasTag) return end === 'ready'
+    } catch (error) {
+      if (hasTag && error instanceof BuildFailure) return false
+      throw error
+    }
+    const look = async (): Promise<true | undefined> =>
+      (await this.#isReady(name, await this.#find(name, signal), signal)) || undefined
+    return (await lookForLost({ look, signal })) === true
   }
 
   /** Asks for the build; when an answer is lost, looks whether it was asked for, and asks once more only when it was not. */
