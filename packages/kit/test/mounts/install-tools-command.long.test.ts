@@ -22,7 +22,7 @@ describe.skipIf(reason !== undefined)(
       const reached = await machine.run('apt-get -o APT::Update::Error-Mode=any -o Acquire::Retries=0 update 2>&1', {
         timeoutMs: 60_000,
       })
-      if (reached.exitCode !== 0) return skip('the mirrors of the distribution cannot be reached')
+      skip(reached.exitCode !== 0, 'the mirrors of the distribution cannot be reached')
       const { text } = installToolsCommand(['s3fs'])
       expect(await machine.run(text, { timeoutMs: 300_000 })).toMatchObject({ exitCode: 0, stderr: '' })
       expect(await machine.output('s3fs --version | head -n 1; ls /etc/fuse.conf; command -v fusermount')).toMatch(
