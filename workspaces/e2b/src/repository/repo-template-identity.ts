@@ -1,3 +1,5 @@
+import type { RepoDefaultTemplate } from './repo-template-options.js'
+
 /** What a template of a repository is named by. */
 export interface RepoTemplateIdentity {
   /** An `https` address, such as `https://github.com/owner/name`. */
@@ -15,4 +17,5 @@ export interface RepoTemplateIdentity {
   readonly workingDirectory?: string | undefined
   /** Default: the default mountable template. */
   readonly baseTemplate?: string | undefined
+  readonly defaultTemplate?: RepoDefaultTemplate | undefined
 }

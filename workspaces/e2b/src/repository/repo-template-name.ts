@@ -1,5 +1,4 @@
 import { contentName, type Repository } from '@caisson/kit/templates'
-import { readMountableOptions } from '../templates/mountable/mountable-options.js'
 import { mountableTemplateId } from '../templates/mountable/mountable-template-id.js'
 import type { RepoTemplateSettings } from './repo-template-settings.js'
 
@@ -19,7 +18,7 @@ export function commitTag(sha: string | undefined): string {
 
 export type NamingSettings = Pick<
   RepoTemplateSettings,
-  'baseTemplate' | 'mintsBuildEnv' | 'resources' | 'setupCommands' | 'workingDirectory'
+  'baseTemplate' | 'mountable' | 'mintsBuildEnv' | 'resources' | 'setupCommands' | 'workingDirectory'
 >
 
 /** The name of a template, which is the same for all commits. `variables`: those of the setup commands. */
@@ -29,7 +28,7 @@ export function repoTemplateName(
   variables: Readonly<Record<string, string>>,
 ): string {
   const { setupCommands, mintsBuildEnv, resources, workingDirectory } = settings
-  const base = settings.baseTemplate ?? mountableTemplateId(readMountableOptions(resources))
+  const base = settings.baseTemplate ?? mountableTemplateId(settings.mountable)
   const names = Object.keys(variables).toSorted()
   // Values that are minted for each build say nothing about what is built.
   const buildEnv = names.length === 0 ? null : mintsBuildEnv ? names : variables

@@ -1,5 +1,9 @@
 import type { Logger } from '@caisson/core/workspace'
 import type { RepositoryAccess } from '@caisson/kit/templates'
+import type { MountableTemplateOptions } from '../templates/mountable/mountable-options.js'
+
+/** What the default mountable template is made of, but for its size, which is the repository's. */
+export type RepoDefaultTemplate = Omit<MountableTemplateOptions, 'cpuCount' | 'memoryMB'>
 
 /** Variables for setup commands: fixed ones, or a function that mints them for each build. */
 export type RepoBuildEnv = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
@@ -27,6 +31,8 @@ export interface RepoTemplateOptions {
   readonly workingDirectory?: string | undefined
   /** Name or id of a template at E2B that the clone is put on; it needs `git`. Default: what the default mountable template has. */
   readonly baseTemplate?: string | undefined
+  /** What the default mountable template has, as in the options of sandboxes. Not used beside `baseTemplate`. */
+  readonly defaultTemplate?: RepoDefaultTemplate | undefined
   /** For hosts of repositories with an API. Default: the runtime's own. */
   readonly fetch?: typeof fetch | undefined
   /** Told when a head cannot be had. Default: the sandbox's own. */

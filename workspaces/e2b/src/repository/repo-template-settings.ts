@@ -1,5 +1,6 @@
 import { invalidArgument, type Logger } from '@caisson/core/workspace'
 import { readRepoTemplateOptions } from '@caisson/kit/templates'
+import { readMountableOptions, type MountableTemplateSettings } from '../templates/mountable/mountable-options.js'
 import type { RepoTemplateOptions } from './repo-template-options.js'
 
 /** The options of a template of a repository, checked, with their defaults. */
@@ -12,6 +13,8 @@ export interface RepoTemplateSettings {
   readonly workingDirectory: string
   readonly resources: { readonly cpuCount: number; readonly memoryMB: number }
   readonly baseTemplate: string | undefined
+  /** Stood on where there is no other. */
+  readonly mountable: MountableTemplateSettings
   readonly fetch: typeof fetch | undefined
   readonly logger: Logger | undefined
 }
@@ -23,14 +26,16 @@ export function readRepoTemplateSettings(
   options: Omit<RepoTemplateOptions, 'getRepositoryAccess'>,
 ): RepoTemplateSettings {
   const { resources, ...settings } = readRepoTemplateOptions(options, { defaultDirectory: defaults.directory })
+  const size = {
+    cpuCount: resources.cpuCount ?? defaults.cpuCount,
+    memoryMB: resources.memoryMB ?? defaults.memoryMB,
+  }
   return {
     ...settings,
     mintsBuildEnv: typeof options.buildEnv === 'function',
-    resources: {
-      cpuCount: resources.cpuCount ?? defaults.cpuCount,
-      memoryMB: resources.memoryMB ?? defaults.memoryMB,
-    },
+    resources: size,
     baseTemplate: readBaseTemplate(options.baseTemplate),
+    mountable: readMountableOptions({ ...options.defaultTemplate, ...size }),
     fetch: options.fetch,
     logger: options.logger,
   }

@@ -78,6 +78,22 @@ describe('the definition of a template of a repository [T07]', () => {
     expect(await readdir(temporary)).toEqual([])
   })
 
+  it('stands on what the default mountable template has, where no other is named', async () => {
+    const definition = await makeRepoDefinition(request({ baseTemplate: undefined, setupCommand: 'npm ci' }))
+    const steps = (await stepsOf(definition)).map(({ type, args }) => [type, args[0]])
+    expect(steps.slice(0, 7)).toEqual([
+      ['RUN', expect.stringMatching(/apt-get install -y s3fs fuse$/)],
+      ['RUN', expect.stringContaining('24.20.0')],
+      ['ENV', 'COREPACK_ENABLE_DOWNLOAD_PROMPT'],
+      ['USER', 'user'],
+      ['WORKDIR', '/home/user'],
+      ['RUN', expect.stringMatching(/^mkdir -p -- \/home\/user /)],
+      ['WORKDIR', '/home/user'],
+    ])
+    expect(steps).toContainEqual(['RUN', 'npm ci'])
+    await definition.dispose?.()
+  })
+
   it('uploads what needs a token, without it, from a folder that is private and goes away', async () => {
     const definition = await makeRepoDefinition(
       request({ setupCommand: 'npm ci', workingDirectory: '/srv/code' }, { authorization }),

@@ -41,6 +41,8 @@ describe('the name of a template of a repository', () => {
       { memoryMB: 2048 },
       { workingDirectory: '/srv' },
       { baseTemplate: 'mine' },
+      { defaultTemplate: { tools: [] } },
+      { defaultTemplate: { nodeVersion: '24.19.0' } },
     ].map((identity) => nameOf(identity))
     expect(new Set(names).size).toBe(names.length)
   })
@@ -75,6 +77,7 @@ describe('the name of a template of a repository', () => {
     ['baseTemplate', ''],
     ['baseTemplate', '-a'],
     ['baseTemplate', 'a b'],
+    ['nodeVersion', '24'],
     ['sha', 'main'],
     ['sha', 'abc'],
     ['cpuCount', 0],
@@ -85,7 +88,11 @@ describe('the name of a template of a repository', () => {
     ['buildEnv', ['A B']],
     ['setupCommand', 'a\0b'],
   ])('refuses %s %j', (name, value) => {
-    const refuse = (): string => repoTemplateRef({ cloneUrl, [name]: value } as RepoTemplateIdentity)
+    const refuse = (): string =>
+      repoTemplateRef({
+        cloneUrl,
+        ...(name === 'nodeVersion' ? { defaultTemplate: { [name]: value } } : { [name]: value }),
+      } as RepoTemplateIdentity)
     expect(refuse).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(name) }),
     )
