@@ -12,6 +12,7 @@ import { workspaceTools } from './support/workspace-tools.js'
 
 const localFiles = toMastraFilesystemProvider(localFilesystemProvider)
 const platformFiles = toMastraFilesystemProvider(platformFilesystemProvider)
+const e2bConnection = emulatedE2BConnection()
 const platformConnection = emulatedPlatformConnection()
 
 /** As it is given to the editor of Mastra. */
@@ -26,7 +27,7 @@ const editor: MastraEditorConfig = {
 }
 
 const vendors = [
-  { name: 'E2B', provider: 'e2b', connection: withKey('apiKey', emulatedE2BConnection()) },
+  { name: 'E2B', provider: 'e2b', connection: withKey('apiKey', () => ({ ...e2bConnection(), template: 'base' })) },
   { name: 'Daytona', provider: 'daytona', connection: withKey('apiKey', emulatedDaytonaConnection()) },
   { name: 'Platform', provider: 'platform', connection: withKey('accessToken', platformConnection) },
 ]
