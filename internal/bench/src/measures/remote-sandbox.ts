@@ -19,6 +19,8 @@ export interface BareMachine {
 export interface RemoteVendor {
   createBare(): Promise<BareMachine>
   make(): BaseSandbox<unknown>
+  /** The same from a template of one's own, which is built by then. Absent: there is nothing to compare. */
+  fromTemplate?(): Promise<Pick<RemoteVendor, 'createBare' | 'make'>>
   readonly transport: CodeModeTransport
   close(): Promise<void>
 }
@@ -43,9 +45,16 @@ export function remoteSandboxMeasure(
       const vendor = await open()
       const pair: Pair = { vendor, bare: await vendor.createBare(), ours: vendor.make() }
       await pair.ours.start()
+      const fromTemplate = await vendor.fromTemplate?.()
       return {
         notes: [`bare is ${bareIs}; both talk to an emulator on this machine, without latency`],
-        cases: [commandCase(pair), streamCase(pair, quick), startCase(pair), programCase(pair)],
+        cases: [
+          commandCase(pair),
+          streamCase(pair, quick),
+          startCase('cold start', vendor),
+          ...(fromTemplate ? [startCase('cold start, named template that is built', fromTemplate)] : []),
+          programCase(pair),
+        ],
         close: async () => {
           await pair.ours.destroy()
           await pair.bare.remove()
@@ -95,9 +104,9 @@ function streamCase({ bare, ours }: Pair, quick: boolean): Case {
   }
 }
 
-function startCase({ vendor }: Pair): Case {
+function startCase(name: string, vendor: Pick<RemoteVendor, 'createBare' | 'make'>): Case {
   return {
-    name: 'cold start',
+    name,
     metrics,
     rounds: 30,
     contenders: {
