@@ -9,7 +9,7 @@ import { openLogStream, type LogStream } from './open-log-stream.js'
 /** How long the last lines may take to come once the build is over. */
 const tailLimitMs = 2000
 /** A longer line is told in parts. */
-const longestLine = 16_384
+const longestLine = 65_536
 
 /** Whose log is read, and who is told. */
 export interface BuildLogTarget {

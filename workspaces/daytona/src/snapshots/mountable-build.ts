@@ -50,7 +50,11 @@ export class MountableBuild implements Build {
   }
 
   async run(report: (entry: BuildLogEntry) => void, signal: AbortSignal): Promise<void> {
-    const log = new BuildLogReader({ ...this.#parts, report })
+    const { toReadable } = this.#parts.definition
+    const log = new BuildLogReader({
+      ...this.#parts,
+      report: (entry) => report({ ...entry, message: toReadable(entry.message) }),
+    })
     try {
       let snapshot = this.#parts.found
       while (snapshot === undefined || snapshotKind(snapshot) !== 'usable') {
@@ -97,8 +101,8 @@ export class MountableBuild implements Build {
 
   /** One that had failed before is made anew; one that fails now is left for whoever wants to look at it. */
   async #afterFailure(snapshot: Snapshot, log: BuildLogReader): Promise<void> {
-    const { api, logger } = this.#parts
-    const reason = snapshot.errorReason ?? 'no reason was told'
+    const { api, definition, logger } = this.#parts
+    const reason = definition.toReadable(snapshot.errorReason ?? 'no reason was told')
     if (this.#isBeingMade) await log.finish(snapshot)
     if (this.#isBeingMade || this.#wasInactive) throw new BuildFailure(reason)
     logger.warn(`daytona: ${this.title} had failed, and is built anew: ${reason}`)

@@ -60,15 +60,15 @@ export class SnapshotApi {
    * faster or from this request, whose response was lost. It is not sent twice: names are unique at the vendor, so that what
    * the SDK itself repeats is refused there.
    */
-  async create(definition: SnapshotDefinition, signal: AbortSignal): Promise<'sent' | 'taken'> {
+  async create({ name, params }: SnapshotDefinition, signal: AbortSignal): Promise<'sent' | 'taken'> {
     try {
-      await observeRequests(async () => withoutWait(this.#service).create(definition))
+      await observeRequests(async () => withoutWait(this.#service).create(params))
       return 'sent'
     } catch (error) {
       if (error instanceof CreationSent) return 'sent'
       if (error instanceof this.#sdk.DaytonaConflictError) return 'taken'
       if (daytonaErrorFacts(error, this.#sdk).retry === 'ambiguous') {
-        const found = await lookForLost({ look: async () => this.find(definition.name), signal })
+        const found = await lookForLost({ look: async () => this.find(name), signal })
         if (found) return 'taken'
       }
       throw this.#translate(error, 'creating a snapshot')

@@ -5,8 +5,14 @@ import type { DaytonaImage } from '../options/index.js'
 import { describeFiles } from './describe-files.js'
 import type { ResolvedSnapshotOptions } from './resolve-snapshot-options.js'
 
-/** What a snapshot is made of, as the SDK takes it. */
-export type SnapshotDefinition = Readonly<Pick<CreateSnapshotParams, 'name' | 'image' | 'resources' | 'regionId'>>
+/** What a snapshot is made of. */
+export interface SnapshotDefinition {
+  readonly name: string
+  /** As the SDK takes it. */
+  readonly params: CreateSnapshotParams
+  /** A text of the vendor about the build, with a few words in place of the script that is most of it. */
+  toReadable(text: string): string
+}
 
 /** Raised when the same text comes to mean something else. */
 const version = 1
@@ -18,38 +24,35 @@ const version = 1
  * Throws `SandboxError` INVALID_ARGUMENT when a file that an image takes in cannot be read.
  */
 export async function defineSnapshot(options: ResolvedSnapshotOptions): Promise<SnapshotDefinition> {
-  const { resources, regionId } = options
+  const { tools, resources, regionId, entrypoint } = options
+  const script = installToolsCommand(tools).text
   const { dockerfile, contextList } = sourceOf(options.image)
-  const lines = [dockerfile.trimEnd(), `RUN ${installation(options)}`, ...entrypointOf(options)]
+  const lines = [
+    dockerfile.trimEnd(),
+    // As a list of words: a line of text would be read by the builder before the shell.
+    `RUN ${JSON.stringify(['/bin/sh', '-c', script])}`,
+    ...(entrypoint === undefined ? [] : [`ENTRYPOINT ${JSON.stringify(entrypoint)}`]),
+  ]
   const image = { dockerfile: `${lines.join('\n')}\n`, contextList } as Image
   const name = options.name ?? (await nameOf(image, options))
   return {
     name,
-    image,
-    ...(resources === undefined ? {} : { resources: given(resources) }),
-    ...(regionId === undefined ? {} : { regionId }),
+    params: {
+      name,
+      image,
+      ...(resources === undefined ? {} : { resources: given(resources) }),
+      ...(regionId === undefined ? {} : { regionId }),
+    },
+    toReadable: (text) => {
+      const words = `(installation of ${tools.join(', ')})`
+      return text.replaceAll(JSON.stringify(script).slice(1, -1), words).replaceAll(script, words)
+    },
   }
-}
-
-type Given<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> }
-
-/** A copy without the members that are `undefined`. */
-function given<Members extends object>(members: Members): Given<Members> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>
 }
 
 function sourceOf(image: DaytonaImage): Pick<Image, 'dockerfile' | 'contextList'> {
   if (typeof image === 'string') return { dockerfile: `FROM ${image}`, contextList: [] }
   return { dockerfile: image.dockerfile, contextList: [...image.contextList] }
-}
-
-/** As a list of words, since in a line of text the line breaks of a script would end the instruction. */
-function installation({ tools }: ResolvedSnapshotOptions): string {
-  return JSON.stringify(['/bin/sh', '-c', installToolsCommand(tools).text])
-}
-
-function entrypointOf({ entrypoint }: ResolvedSnapshotOptions): readonly string[] {
-  return entrypoint === undefined ? [] : [`ENTRYPOINT ${JSON.stringify(entrypoint)}`]
 }
 
 async function nameOf(
@@ -58,4 +61,11 @@ async function nameOf(
 ): Promise<string> {
   const files = await describeFiles(contextList)
   return contentName('caisson-mountable', { version, dockerfile, files, resources, regionId })
+}
+
+type Given<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> }
+
+/** A copy without the members that are `undefined`. */
+function given<Members extends object>(members: Members): Given<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>
 }
