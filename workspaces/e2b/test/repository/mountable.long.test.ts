@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveNode, type NodeServer } from '@caisson/testing'
+import { createRepoTemplate } from '../../src/index.js'
+import { useRepositoryBench } from './support/repository-bench.js'
+
+const token = 'a-token-of-the-host'
+const bench = useRepositoryBench({ token })
+let node: NodeServer | undefined
+beforeAll(async () => {
+  node = await serveNode()
+})
+afterAll(() => node?.close())
+
+it('[T07] a repository stands on what the default mountable template has', async () => {
+  if (node === undefined) throw new TypeError('there is no server of Node')
+  const { baseUrl, version, sha256 } = node
+  await bench.host.commit('package.json', '{ "name": "mine", "version": "1.2.3" }')
+  const template = createRepoTemplate({
+    getRepositoryAccess: async () => bench.access(),
+    defaultTemplate: { nodeVersion: version, nodeSource: { baseUrl, sha256 } },
+    setupCommand: ['npm pkg set scripts.start="echo started"', 'node -p process.version > .version'],
+    workingDirectory: '/srv/code',
+  })
+  await using sandbox = bench.make({ template, startTimeoutMs: 600_000, buildTimeoutMs: 500_000 })
+  const show = 'npm run --silent start; cat .version; command -v s3fs; git status --short; id -un; pwd'
+  const { stdout } = await sandbox.executeCommand(show, [], { cwd: '/srv/code/project' })
+  expect(stdout).toBe(`started\nv${version}\n/usr/bin/s3fs\n M package.json\n?? .version\nuser\n/srv/code/project\n`)
+  expect((await sandbox.getInfo()).metadata).not.toHaveProperty('templateFallback')
+})
