@@ -1,6 +1,7 @@
 import type { TemplateBuildStatusResponse } from 'e2b'
-import { currentTimeMs, delay } from '@caisson/core/driver'
+import { currentTimeMs } from '@caisson/core/driver'
 import { BuildFailure, type BuildLogEntry } from '@caisson/kit/templates'
+import { backgroundPause } from './background-pause.js'
 import type { BuildIds } from './find-builds.js'
 import { buildRequestError, buildRequestFacts } from './request-failure.js'
 import type { TemplateAccount } from './template-account.js'
@@ -32,7 +33,7 @@ export async function followBuild(following: Following): Promise<'ready' | 'stal
     if (status === 'ready') return 'ready'
     if (status === 'error') throw new BuildFailure(reason?.message ?? 'no reason was given', { step: reason?.step })
     if (status === 'waiting' && currentTimeMs() > endsWaitingAtMs) return 'stalled'
-    await delay(pauseMs, signal)
+    await backgroundPause(pauseMs, signal)
   }
 }
 
@@ -73,7 +74,7 @@ class StatusReader {
         const { code } = buildRequestFacts(error, account.sdk)
         const isPassing = code === 'UNAVAILABLE' || code === 'RATE_LIMITED' || code === 'TIMEOUT'
         if (!isPassing || failures === mostFailures) throw buildRequestError(error, account.sdk, ref)
-        await delay(failures * 500, signal)
+        await backgroundPause(failures * 500, signal)
       }
     }
   }
