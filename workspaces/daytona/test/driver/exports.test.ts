@@ -5,8 +5,12 @@ import type {
   DaytonaAzureBlobMountConfig,
   DaytonaGCSMountConfig,
   DaytonaMountConfig,
+  DaytonaMountTool,
   DaytonaResources,
   DaytonaS3MountConfig,
+  DaytonaSnapshotResources,
+  MountableSnapshot,
+  MountableSnapshotOptions,
 } from '../../src/index.js'
 
 /** Names of types leave no trace when the program runs: this does not compile without them. */
@@ -16,6 +20,10 @@ const configs: readonly DaytonaMountConfig[] = [
   { type: 'azure-blob', container: 'c', accountName: 'a', sasToken: 's' } satisfies DaytonaAzureBlobMountConfig,
 ]
 const resources: DaytonaResources = { cpu: 2, memory: 4, disk: 6 }
+const tools: readonly DaytonaMountTool[] = ['s3fs', 'gcsfuse', 'blobfuse2']
+const sizes: DaytonaSnapshotResources = { ...resources, gpu: 1 }
+const snapshotOptions: MountableSnapshotOptions = { tools, resources: sizes, apiKey: process.env['DAYTONA_API_KEY'] }
+const made: MountableSnapshot = { name: 'n', action: 'reused', tools, image: 'debian:12', resources: sizes }
 
 it('has the public names', () => {
   expect(Object.keys(entry).toSorted()).toEqual([
@@ -23,6 +31,7 @@ it('has the public names', () => {
     'DaytonaComputer',
     'DaytonaProcessManager',
     'DaytonaSandbox',
+    'createMountableSnapshot',
     'daytonaSandboxProvider',
   ])
 })
@@ -30,6 +39,7 @@ it('has the public names', () => {
 it('has the public types', () => {
   expect(configs.map(({ type }) => type)).toEqual(['s3', 'gcs', 'azure-blob'])
   expect(resources.cpu).toBe(2)
+  expect(snapshotOptions.tools).toBe(made.tools)
 })
 
 testLazyClient({
