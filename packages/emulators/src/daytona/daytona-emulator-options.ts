@@ -24,6 +24,11 @@ export interface DaytonaEmulatorOptions {
   readonly apiKeys?: readonly string[] | undefined
   /** Names of snapshots that exist from the start, beside the default one. */
   readonly snapshots?: readonly string[] | undefined
+  /**
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
+   * backing `namespaces`.
+   */
+  readonly trustedCertificates?: readonly string[] | undefined
   /** How long a change of state takes at least, so that clients see the states in between. Default 25. */
   readonly transitionMs?: number | undefined
   /** How long the answers to create and start are held for a sandbox that is not ready. Default 30 000; 0 answers at once. */

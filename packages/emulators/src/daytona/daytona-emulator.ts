@@ -1,6 +1,7 @@
 import type { Fault, FaultOptions, RoutePattern } from '../http/fault.js'
 import type { Journal } from '../http/journal.js'
 import type { HostDescription } from '../machine/index.js'
+import type { DaytonaBuildFaults } from './daytona-build-faults.js'
 
 /** How a request is slowed down by a limit of the vendor. */
 export interface RateLimitOptions {
@@ -11,7 +12,7 @@ export interface RateLimitOptions {
 }
 
 /** Ordered failures, and things that happen to sandboxes by themselves. */
-export interface DaytonaFaults {
+export interface DaytonaFaults extends DaytonaBuildFaults {
   /**
    * The next requests on a route meet this. Routes are as the journal shows them, such as `POST /sandbox`, `POST /sandbox/{id}/start`,
    * `POST /toolbox/process/execute` or `WS /toolbox/process/session/{id}/command/{id}/logs`; `*` stands for any text. What ends connections

@@ -4,9 +4,22 @@ import type { Cloud } from './control/cloud.js'
 import { quotaMessage } from './control/limits/require-room.js'
 import { rateLimitEffect } from './control/limits/rate-limit.js'
 import type { Sandbox } from './control/sandboxes/sandbox.js'
+import type { DaytonaBuildFaults } from './daytona-build-faults.js'
 import type { DaytonaFaults } from './daytona-emulator.js'
 
 const starts = ['POST /sandbox', 'POST /sandbox/{id}/start'] as const
+
+function makeBuildFaults({ buildFaults, snapshots, snapshotMaker }: Cloud): DaytonaBuildFaults {
+  return {
+    nextBuild: ({ snapshot: name, ...fault }) => buildFaults.next({ ...fault, name }),
+    holdBuilds: (snapshot) => buildFaults.hold(snapshot),
+    deactivateSnapshot: (idOrName) => {
+      const snapshot = snapshots.find(idOrName)
+      if (snapshot?.state === 'active') return snapshotMaker.deactivate(snapshot)
+      throw new EmulatorError('UNKNOWN_SNAPSHOT', `snapshot ${JSON.stringify(idOrName)}: expected one that is active`)
+    },
+  }
+}
 
 export function makeFaults(cloud: Cloud, plan: FaultPlan): DaytonaFaults {
   const { lifecycle, settings } = cloud
@@ -20,6 +33,7 @@ export function makeFaults(cloud: Cloud, plan: FaultPlan): DaytonaFaults {
     await sandbox.transition
   }
   return {
+    ...makeBuildFaults(cloud),
     next: (route, options) => plan.next(route, options),
     kill: async (id) => lifecycle.kill(sandboxOf(id)),
     stop: async (id) => stop(sandboxOf(id)),
@@ -44,6 +58,7 @@ export function makeFaults(cloud: Cloud, plan: FaultPlan): DaytonaFaults {
     },
     clear: () => {
       plan.clear()
+      cloud.buildFaults.clear()
       lifecycle.releaseTransitions()
       settings.sandboxLimit = Number.POSITIVE_INFINITY
     },

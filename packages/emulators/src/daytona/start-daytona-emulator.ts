@@ -132,6 +132,7 @@ async function openParts(options: DaytonaEmulatorOptions, machines: MachineHost)
     transitionMs,
     answerHoldMs,
     minuteMs,
+    trustedCertificates: options.trustedCertificates ?? [],
     ownNetworks: options.ownNetworks === true,
     url: '',
     sandboxLimit: Number.POSITIVE_INFINITY,

@@ -1,22 +1,10 @@
+import type { BuildFault } from '../builds/build-fault.js'
 import type { Fault } from '../http/fault.js'
 
-/** Where in a build: before its base is there, before a step, counted from 1, or before its end. */
-export type E2BBuildPlace = 'base' | 'finalize' | number
-
-/** What happens to a build. */
-export interface E2BBuildFault {
-  /** Default `base`. A number beyond the last step means never. */
-  readonly at?: E2BBuildPlace | undefined
-  /** Waits so long. */
-  readonly delayMs?: number | undefined
-  /** Goes on when the fault is cancelled; until then the build is `building`. */
-  readonly stall?: boolean | undefined
-  /** The build fails, for this reason; `true`: for some. */
-  readonly fail?: string | boolean | undefined
+/** What happens to a build of a template. */
+export interface E2BBuildFault extends BuildFault {
   /** Only builds of the template of this name. Default: any. */
   readonly template?: string | undefined
-  /** How many builds it is for. Default 1; `Infinity` until it is cancelled. */
-  readonly times?: number | undefined
 }
 
 /** A build that somebody asked for and went away from. */

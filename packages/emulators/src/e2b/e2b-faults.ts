@@ -11,11 +11,8 @@ const creations = ['POST /v2/sandboxes', 'POST /sandboxes'] as const
 function makeBuildFaults(cloud: Cloud, lagMs: number): E2BBuildFaults {
   const { buildFaults, settings } = cloud
   return {
-    nextBuild: (fault) => buildFaults.next(fault),
-    holdBuilds: (template) => {
-      const fault = buildFaults.next({ stall: true, template, times: Number.POSITIVE_INFINITY })
-      return () => fault.cancel()
-    },
+    nextBuild: ({ template: name, ...fault }) => buildFaults.next({ ...fault, name }),
+    holdBuilds: (template) => buildFaults.hold(template),
     leaveBuild: (ref, { ageMs = 0 } = {}) => {
       const wanted = { name: ref, tags: [], cpuCount: undefined, memoryMB: undefined }
       const { template, build } = requestBuild(cloud, settings.teams.first, wanted, new Date(Date.now() - ageMs))

@@ -1,4 +1,4 @@
-export type { E2BBuildFault, E2BBuildPlace, E2BLeftBuild } from './e2b-build-faults.js'
+export type { E2BBuildFault, E2BBuildFaults, E2BLeftBuild } from './e2b-build-faults.js'
 export type { E2BDescription, E2BEmulator, E2BFaults, E2BRateLimit } from './e2b-emulator.js'
 export type { E2BEmulatorOptions } from './e2b-emulator-options.js'
 export type { E2BNames, E2BTeam, E2BTeamTemplate } from './e2b-team.js'

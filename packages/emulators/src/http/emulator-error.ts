@@ -1,5 +1,10 @@
 /** What went wrong with an emulator itself; decide on this, never on the text. */
-export type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX'
+export type EmulatorErrorCode =
+  | 'INVALID_OPTION'
+  | 'NOT_LOOPBACK'
+  | 'LISTEN_FAILED'
+  | 'UNKNOWN_SANDBOX'
+  | 'UNKNOWN_SNAPSHOT'
 
 /** A failure of an emulator that is for its user, not an answer to a request. */
 export class EmulatorError extends Error {

@@ -14,6 +14,11 @@ export interface PlatformEmulatorOptions {
   readonly root?: string | undefined
   /** Insists on a way of making machines. Default: the strongest that works here. */
   readonly backing?: Backing | undefined
+  /**
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
+   * backing `namespaces`.
+   */
+  readonly trustedCertificates?: readonly string[] | undefined
   /** Tokens that are let in. Default: any that is not empty. */
   readonly accessTokens?: readonly string[] | undefined
   /** The project of `env`; others work as well. */

@@ -41,6 +41,7 @@ export function readSettings(options: PlatformEmulatorOptions): CloudSettings {
   }
   return {
     accessTokens: options.accessTokens ?? [],
+    trustedCertificates: options.trustedCertificates ?? [],
     defaultBackend: 'railway',
     features: options.features ?? ['stdin'],
     durableSessions: options.durableSessions ?? true,

@@ -14,6 +14,8 @@ export interface CloudSettings {
   readonly answerHoldMs: number
   /** What counts as a minute for intervals. */
   readonly minuteMs: number
+  /** What machines trust, beside what this computer does. */
+  readonly trustedCertificates: readonly string[]
   /** Each sandbox has a network of its own, where the backing can. */
   readonly ownNetworks: boolean
   /** The emulator's address, such as `http://127.0.0.1:4321`, without a slash at the end; known once it listens. */

@@ -1,3 +1,4 @@
+import type { BuildFaultPlan } from '../../builds/build-fault-plan.js'
 import type { LayerStore } from '../../disks/layer-store.js'
 import type { ImageBuilder } from './builds/image-builder.js'
 import type { CloudSettings } from './cloud-settings.js'
@@ -22,6 +23,7 @@ export interface Cloud {
   readonly snapshots: SnapshotStore
   readonly snapshotMaker: SnapshotMaker
   readonly builder: ImageBuilder
+  readonly buildFaults: BuildFaultPlan
   readonly contexts: ContextStore
   readonly volumes: VolumeStore
   readonly secrets: SecretStore

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { BuildFaultPlan } from '../../builds/build-fault-plan.js'
 import { LayerStore } from '../../disks/layer-store.js'
 import { makeBaseLayer } from '../../disks/make-base-layer.js'
 import type { MachineHost } from '../../machine/index.js'
@@ -26,14 +27,25 @@ import { WarmPoolStore } from './warm-pools/warm-pool-store.js'
 async function openStores(host: MachineHost, directory: string, settings: CloudSettings) {
   const { transitionMs, organizationId, defaultSnapshot, target, snapshotNames } = settings
   const layers = new LayerStore(path.join(directory, 'layers'))
-  const base = await layers.add(layers.empty(), (layer) => makeBaseLayer(layer, host.backing))
+  const base = await layers.add(layers.empty(), (layer) =>
+    makeBaseLayer(layer, host.backing, settings.trustedCertificates),
+  )
+  const buildFaults = new BuildFaultPlan()
   const contexts = new ContextStore(organizationId)
   const builds = path.join(directory, 'builds')
-  const builder = new ImageBuilder({ host, layers, base, contexts, transitionMs, directory: builds })
+  const builder = new ImageBuilder({
+    host,
+    layers,
+    base,
+    contexts,
+    transitionMs,
+    directory: builds,
+    faults: buildFaults,
+  })
   const snapshots = new SnapshotStore(defaultSnapshot, target)
-  const snapshotMaker = new SnapshotMaker({ store: snapshots, builder, base, transitionMs })
+  const snapshotMaker = new SnapshotMaker({ store: snapshots, builder, base, transitionMs, faults: buildFaults })
   const volumes = new VolumeStore(path.join(directory, 'volumes'), transitionMs)
-  const stores = { layers, contexts, builder, snapshots, snapshotMaker, volumes }
+  const stores = { layers, contexts, builder, buildFaults, snapshots, snapshotMaker, volumes }
   const addFirst = (): void => {
     for (const name of snapshotNames) snapshots.addGeneral(name, { disk: base.share(), config: { env: {} } })
   }
@@ -42,7 +54,10 @@ async function openStores(host: MachineHost, directory: string, settings: CloudS
 
 type Stores = Awaited<ReturnType<typeof openStores>>
 
-async function clearStores({ builder, snapshots, snapshotMaker, volumes, secrets, warmPools }: Stores): Promise<void> {
+async function clearStores(stores: Stores): Promise<void> {
+  const { builder, buildFaults, snapshots, snapshotMaker, volumes, secrets, warmPools } = stores
+  // What stalls would be waited for.
+  buildFaults.clear()
   await builder.clear()
   await snapshotMaker.settled()
   await snapshots.clear()

@@ -3,6 +3,8 @@ import type { Backend } from './project-place.js'
 export interface CloudSettings {
   /** Tokens that are let in; any that is not empty where there are none. */
   readonly accessTokens: readonly string[]
+  /** What machines trust, beside what this computer does. */
+  readonly trustedCertificates: readonly string[]
   /** Where sandboxes run whose address does not say. */
   readonly defaultBackend: Backend
   readonly features: readonly string[]

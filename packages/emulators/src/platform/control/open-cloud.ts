@@ -19,8 +19,13 @@ import { SandboxStore } from './sandboxes/sandbox-store.js'
 import { BucketFiles } from './storage/index.js'
 import { TemplateBuilds } from './templates/index.js'
 
-async function openTemplates(host: MachineHost, directory: string, layers: LayerStore) {
-  const base = await layers.add(layers.empty(), (layer) => makeBaseLayer(layer, host.backing))
+async function openTemplates(
+  host: MachineHost,
+  directory: string,
+  layers: LayerStore,
+  certificates: readonly string[],
+) {
+  const base = await layers.add(layers.empty(), (layer) => makeBaseLayer(layer, host.backing, certificates))
   const builds = path.join(directory, 'builds')
   const parts = { host, layers, base, directory: builds, user: sandboxAccount, workDir: recipeWorkDir }
   return { base, templates: new TemplateBuilds(parts) }
@@ -37,7 +42,7 @@ export async function openCloud(host: MachineHost, settings: CloudSettings, part
     e2b: () => (e2bFiles ??= prepareE2BFiles(path.join(directory, 'e2b'))),
   }
   const layers = new LayerStore(path.join(directory, 'layers'))
-  const { base, templates } = await openTemplates(host, directory, layers)
+  const { base, templates } = await openTemplates(host, directory, layers, settings.trustedCertificates)
   const checkpoints = new CheckpointStore()
   const { buckets, pageSize } = settings
   const files = new BucketFiles({ buckets, pageSize, directory: path.join(directory, 'files') })

@@ -7,6 +7,7 @@ import { ImageBuilder } from '../../../src/daytona/control/builds/image-builder.
 import { ContextStore } from '../../../src/daytona/control/object-storage/context-store.js'
 import { LayerStore } from '../../../src/disks/layer-store.js'
 import { makeBaseLayer } from '../../../src/disks/make-base-layer.js'
+import { BuildFaultPlan } from '../../../src/builds/build-fault-plan.js'
 import { openMachineHost, type MachineHost } from '../../../src/machine/index.js'
 
 /** A builder without an emulator around it. */
@@ -28,7 +29,15 @@ export function useBuilder(): () => TestBuilder {
     const layers = new LayerStore(path.join(host.describe().directory, 'layers'))
     const base = await layers.add(layers.empty(), (target) => makeBaseLayer(target, host.backing))
     const contexts = new ContextStore('organization')
-    const builder = new ImageBuilder({ host, layers, base, contexts, directory, transitionMs: 1 })
+    const builder = new ImageBuilder({
+      host,
+      layers,
+      base,
+      contexts,
+      directory,
+      transitionMs: 1,
+      faults: new BuildFaultPlan(),
+    })
     made = {
       host,
       builder,

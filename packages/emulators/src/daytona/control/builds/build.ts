@@ -21,6 +21,8 @@ export class Build {
   readonly info: BuildInfo
   readonly createdAt: Date = new Date()
   readonly log: BuildLog = new BuildLog()
+  /** The snapshots that it is for. */
+  readonly names: Set<string> = new Set()
   readonly abort: AbortController = new AbortController()
   updatedAt: Date = this.createdAt
   /** Why it failed. */

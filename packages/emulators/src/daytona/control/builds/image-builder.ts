@@ -6,6 +6,8 @@ import type { MachineHost } from '../../../machine/index.js'
 import { defaultResources } from '../default-resources.js'
 import type { BuildInfo, SandboxBuilds, SandboxImage } from '../images.js'
 import type { ContextStore } from '../object-storage/context-store.js'
+import type { BuildFaultPlan } from '../../../builds/build-fault-plan.js'
+import type { BuildPlace } from '../../../builds/build-fault.js'
 import { BuildError } from '../../../builds/build-error.js'
 import { writeBuildAgent } from '../../../builds/write-build-agent.js'
 import { Build, buildKeyOf, snapshotRefOf } from './build.js'
@@ -22,6 +24,7 @@ export interface ImageBuilderParts {
   readonly directory: string
   /** How long each change of state takes at least. */
   readonly transitionMs: number
+  readonly faults: BuildFaultPlan
 }
 
 function describe(error: unknown): string {
@@ -114,12 +117,15 @@ export class ImageBuilder implements SandboxBuilds {
   }
 
   async #build(build: Build): Promise<Image> {
-    const { host, layers, base, contexts, directory, transitionMs } = this.#parts
+    const { host, layers, base, contexts, directory, transitionMs, faults } = this.#parts
+    const meet = (place: BuildPlace): Promise<void> =>
+      faults.meet({ place, names: build.names, signal: build.abort.signal })
     await wait(transitionMs)
+    await meet('base')
     const files = path.join(directory, build.id)
     try {
       const archives = await contexts.unload(build.info.contextHashes, files)
-      return await runPlan({ build, host, layers, base, archives, agentFile: await this.#agent() })
+      return await runPlan({ build, host, layers, base, archives, agentFile: await this.#agent(), meet })
     } finally {
       await rm(files, { recursive: true, force: true })
     }

@@ -1,4 +1,5 @@
 import type { DiskHold } from '../../../disks/layer-store.js'
+import type { BuildPlace } from '../../../builds/build-fault.js'
 import type { BuildMachine } from '../../../builds/build-machine.js'
 import type { Instruction } from './dockerfile/instruction.js'
 import type { Image } from './image.js'
@@ -11,6 +12,8 @@ import { firstState, type StepState } from './step-state.js'
 export type StageRun = Omit<LazyMachineOptions, 'disk' | 'name'> & {
   /** What every image stands on. */
   readonly base: DiskHold
+  /** Called before each step, which it may delay or make fail. */
+  readonly meet: (place: BuildPlace) => Promise<void>
 }
 
 interface FinishedStage {
@@ -38,6 +41,7 @@ export class StageRunner {
   async result(): Promise<Image> {
     try {
       for (const stage of this.#plan.stages) this.#finished.push({ name: stage.name, image: await this.#stage(stage) })
+      await this.#run.meet('finalize')
       const last = this.#finished.at(-1)?.image ?? this.#baseImage()
       return { ...last, disk: last.disk.share() }
     } finally {
@@ -48,7 +52,7 @@ export class StageRunner {
 
   async #stage(stage: BuildStage): Promise<Image> {
     const { log } = this.#run.build
-    this.#announce(stage.from)
+    await this.#announce(stage.from)
     const { disk, config } = this.#find(stage.image)
     const machine = this.#machine(disk)
     const place = {
@@ -59,15 +63,16 @@ export class StageRunner {
     }
     let state: StepState = { ...firstState, config, globals: this.#plan.globals }
     for (const instruction of stage.steps) {
-      this.#announce(instruction)
+      await this.#announce(instruction)
       state = await runInstruction({ place, instruction, state })
     }
     return { disk: await machine.disk(), config: state.config }
   }
 
-  #announce({ written }: Instruction): void {
+  async #announce({ written }: Instruction): Promise<void> {
     this.#step += 1
     this.#run.build.log.line(`Step ${this.#step}/${this.#stepCount} : ${written}`)
+    await this.#run.meet(this.#step)
   }
 
   #machine(disk: DiskHold): LazyMachine {

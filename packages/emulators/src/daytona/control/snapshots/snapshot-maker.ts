@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskHold } from '../../../disks/layer-store.js'
+import type { BuildFaultPlan } from '../../../builds/build-fault-plan.js'
 import type { ImageBuilder } from '../builds/image-builder.js'
 import type { Image } from '../builds/image.js'
 import type { BuildInfo } from '../images.js'
@@ -14,6 +15,7 @@ export interface SnapshotMakerParts {
   readonly base: DiskHold
   /** How long each change of state takes at least. */
   readonly transitionMs: number
+  readonly faults: BuildFaultPlan
 }
 
 function reasonOf(error: unknown): string {
@@ -35,6 +37,7 @@ export class SnapshotMaker {
     this.#follow(snapshot, 'error', async () => {
       await this.#pause()
       this.#enter(snapshot, 'pulling')
+      await this.#meet(snapshot)
       await this.#pause()
       return { disk: this.#parts.base.share(), config: { env: {} } }
     })
@@ -47,6 +50,7 @@ export class SnapshotMaker {
     const snapshot = store.add({ ...draft, state: 'pending' })
     const build = builder.prepare(info)
     snapshot.build = build
+    build.names.add(snapshot.name)
     this.#follow(snapshot, 'build_failed', async () => {
       await build.started
       this.#enter(snapshot, 'building')
@@ -126,6 +130,12 @@ export class SnapshotMaker {
     if (snapshot.state === 'removing') return
     snapshot.state = state
     snapshot.updatedAt = new Date()
+  }
+
+  /** An image that is only named has no steps: it begins and ends. */
+  async #meet({ name }: Snapshot): Promise<void> {
+    const { faults } = this.#parts
+    for (const place of ['base', 'finalize'] as const) await faults.meet({ place, names: new Set([name]) })
   }
 
   #pause(): Promise<void> {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type EnvdAddress, uploadFile } from '../machines/envd-client.js'
 import { type CommandOptions, runCommand } from '../machines/run-command.js'
 import type { Runtime } from '../machines/runtime.js'
-import { TemplateBuildError } from './build-error.js'
+import { BuildError } from '../../../builds/build-error.js'
 import type { BuildLog } from './build-log.js'
 import { copyScript } from './copy-script.js'
 import type { BuildStep, StepType } from './step.js'
@@ -38,10 +38,10 @@ async function run(call: StepCall, options: Omit<CommandOptions, 'signal'>, show
   const result = await runCommand(place.envd, { ...options, onOutput, signal: place.signal })
   place.log.endOutput()
   if ('refused' in result) {
-    throw new TemplateBuildError(`failed to run command '${shown}': command failed: ${result.refused}`)
+    throw new BuildError(`failed to run command '${shown}': command failed: ${result.refused}`)
   }
   if (result.exitCode !== 0) {
-    throw new TemplateBuildError(`failed to run command '${shown}': exit status ${result.exitCode}`)
+    throw new BuildError(`failed to run command '${shown}': exit status ${result.exitCode}`)
   }
 }
 
@@ -116,7 +116,7 @@ async function copyFiles(call: StepCall): Promise<Runtime> {
   const { step, runtime, place, number } = call
   const [source = '', target = '', user = '', mode = ''] = step.args
   if (step.filesHash === undefined || !(await place.uploads.has(step.filesHash))) {
-    throw new TemplateBuildError(`COPY ${source}: its files were not uploaded`)
+    throw new BuildError(`COPY ${source}: its files were not uploaded`)
   }
   const archive = `/tmp/.caisson-copy-${number}.tar`
   await uploadFile(place.envd, archive, place.uploads.open(step.filesHash))
@@ -145,10 +145,10 @@ function isKnown(type: string): type is StepType {
   return Object.hasOwn(runners, type)
 }
 
-/** Throws a TemplateBuildError when the step fails. */
+/** Throws a BuildError when the step fails. */
 export async function runStep(call: StepCall): Promise<Runtime> {
   const { type } = call.step
-  if (!isKnown(type)) throw new TemplateBuildError(`unknown build step ${type}`)
+  if (!isKnown(type)) throw new BuildError(`unknown build step ${type}`)
   const text = `[${prefixOf(call)}] ${type} ${call.step.args.filter(Boolean).join(' ')}`
   call.place.log.add(text, call.number)
   return runners[type](call)

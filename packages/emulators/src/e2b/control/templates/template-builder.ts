@@ -1,13 +1,13 @@
+import { BuildError } from '../../../builds/build-error.js'
+import type { BuildPlace } from '../../../builds/build-fault.js'
+import type { BuildFaultPlan } from '../../../builds/build-fault-plan.js'
 import type { DiskHold, LayerStore } from '../../../disks/layer-store.js'
 import { type LaunchedMachine, type MachineLauncher } from '../machines/machine-launcher.js'
 import { baseRuntime, type Runtime } from '../machines/runtime.js'
 import { startForBuild } from '../machines/start-command.js'
-import type { E2BBuildPlace } from '../../e2b-build-faults.js'
 import { newToken } from '../sandboxes/ids.js'
 import type { CloudSettings } from '../cloud-settings.js'
 import { enterStatus, failBuild } from './build-changes.js'
-import { TemplateBuildError } from './build-error.js'
-import type { BuildFaultPlan } from './build-fault-plan.js'
 import { runStep } from './run-step.js'
 import type { BuildSpec } from './step.js'
 import type { Build, BuildFailure, Template } from './template.js'
@@ -103,7 +103,7 @@ export class TemplateBuilder {
     }
   }
 
-  #meet({ build, template }: Work, place: E2BBuildPlace): Promise<void> {
+  #meet({ build, template }: Work, place: BuildPlace): Promise<void> {
     return this.#parts.faults.meet({ place, names: template.names, signal: build.abort.signal })
   }
 
@@ -111,7 +111,7 @@ export class TemplateBuilder {
   #startingPoint({ spec: { fromTemplate }, template }: Work): { disk: DiskHold; runtime: Runtime } {
     if (fromTemplate === undefined) return { disk: this.#parts.base.share(), runtime: baseRuntime }
     const { result } = this.#parts.templates.resolve(fromTemplate, template.team).build
-    if (result === undefined) throw new TemplateBuildError(`template '${fromTemplate}' is not ready`)
+    if (result === undefined) throw new BuildError(`template '${fromTemplate}' is not ready`)
     return { disk: result.disk.share(), runtime: result.runtime }
   }
 
@@ -132,7 +132,7 @@ export class TemplateBuilder {
     build.log.add('[finalize] Finalizing template build', 'finalize')
     const onOutput = build.log.output('finalize', 'finalize')
     if (!(await startForBuild(launched.envd, finished, { onOutput, readyLimitMs }))) {
-      throw new TemplateBuildError(`the ready command did not succeed within ${readyLimitMs / 1000} s`)
+      throw new BuildError(`the ready command did not succeed within ${readyLimitMs / 1000} s`)
     }
     return finished
   }
