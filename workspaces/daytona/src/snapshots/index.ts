@@ -5,4 +5,3 @@ export type {
   MountableSnapshot,
   MountableSnapshotOptions,
 } from './mountable-snapshot-options.js'
-export { mountableSnapshotSchema } from './mountable-snapshot-schema.js'

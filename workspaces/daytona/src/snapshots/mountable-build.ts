@@ -11,6 +11,9 @@ import { snapshotKind } from './snapshot-state.js'
 /** How long a new snapshot may not be found by its name. */
 const lagLimitMs = 10_000
 
+/** So often a name may turn out to be taken by something that cannot be found. */
+const mostRefusals = 5
+
 /** Failures of a look that are no reason to give up a wait: the next look may tell. */
 const passing: ReadonlySet<SandboxErrorCode> = new Set(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED'])
 
@@ -36,6 +39,7 @@ export class MountableBuild implements Build {
   readonly #pause = new BackgroundPause()
   /** When it was asked for; a snapshot may be asked for once. */
   #createdAtMs: number | undefined
+  #refusalCount = 0
   /** Whether it was asked for, or was seen being made: what fails after that has failed now. */
   #isBeingMade = false
   /** It was made long ago, and its log with it. */
@@ -75,6 +79,9 @@ export class MountableBuild implements Build {
       logger.info(`daytona: building ${this.title}`)
       const outcome = await api.create(definition, signal)
       if (outcome === 'sent') this.#createdAtMs = currentTimeMs()
+      else this.#refusalCount += 1
+      if (this.#refusalCount > mostRefusals)
+        throw new BuildFailure('its name is taken by something that cannot be found')
       this.#isBeingMade = true
       return
     }

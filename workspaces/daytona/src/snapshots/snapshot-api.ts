@@ -23,11 +23,11 @@ export class SnapshotApi {
     this.#service = service
   }
 
-  /** By its name; `undefined` when there is none. The vendor also takes an id for a name. */
+  /** By its name; `undefined` when there is none. One whose id is that name is another one. */
   async find(name: string): Promise<Snapshot | undefined> {
     try {
       const found = await look(async () => this.#service.get(name))
-      return found.name === name ? found : undefined
+      return found.id === name && found.name !== name ? undefined : found
     } catch (error) {
       if (error instanceof this.#sdk.DaytonaNotFoundError) return undefined
       throw this.#translate(error, 'looking for a snapshot')

@@ -2,7 +2,7 @@ import { optionsTable } from '@caisson/kit/options'
 import { checkOptionsTable } from '@caisson/tooling/readme'
 import { expect, it } from 'vitest'
 import { daytonaOptionsSchema } from '../../src/options/index.js'
-import { mountableSnapshotSchema } from '../../src/snapshots/index.js'
+import { mountableSnapshotSchema } from '../../src/snapshots/mountable-snapshot-schema.js'
 
 it('has the options in the README as they are', () => {
   const { present, wanted } = checkOptionsTable('workspaces/daytona', optionsTable(daytonaOptionsSchema))
