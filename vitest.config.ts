@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, type InlineConfig, type TestSpecification } from 'vitest/node'
 
 // Workspace packages are read from their sources, so tests need no build. Other packages are what Node itself takes: some have
 // files for bundlers besides, which Node cannot load. `import` and `default` always count; named here they would be conditions of
@@ -12,15 +12,28 @@ const ssr = { resolve }
 // `npm run test:long` sets this: the slow tests run alone, with longer limits.
 const long = process.env['CAISSON_TEST_LONG'] === '1'
 
-const project = (name: string, folder: string) => ({
-  extends: true as const,
-  resolve,
-  ssr,
-  test: {
-    name,
-    include: [`${folder}/test/**/*${long ? '.long' : ''}.test.ts`],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(long ? [] : ['**/*.long.test.ts'])],
-  },
+/**
+ * Files about what is loaded in a process, or what a process has listeners for: each has a process of its own. All others run one after the
+ * other in a few, since a new process that loads everything again takes longer than most files.
+ */
+const ownProcess = ['exports', 'import-cost', 'host-exit', 'optional-peer']
+
+const projects = ['packages', 'workspaces', 'internal', 'examples'].flatMap((folder) => {
+  const all = `${folder}/*/test/**/*${long ? '.long' : ''}.test.ts`
+  const own = ownProcess.map((name) => `${folder}/*/test/**/${name}.test.ts`)
+  const exclude = ['**/node_modules/**', '**/dist/**', ...(long ? [] : ['**/*.long.test.ts'])]
+  const project = (name: string, isolate: boolean, files: Pick<InlineConfig, 'include' | 'exclude'>) => ({
+    extends: true as const,
+    resolve,
+    ssr,
+    test: { name, isolate, ...files },
+  })
+  // An example is loaded to run it. Long tests are few, and do with their process what they like.
+  if (long || folder === 'examples') return [project(folder, true, { include: [all], exclude })]
+  return [
+    project(folder, false, { include: [all], exclude: [...exclude, ...own] }),
+    project(`${folder}, each alone`, true, { include: own, exclude }),
+  ]
 })
 
 /** Files that take longest. A run that comes to one of them last waits for it alone. */
@@ -46,12 +59,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * (long ? 1.5 : 2))),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
-    projects: [
-      project('packages', 'packages/*'),
-      project('workspaces', 'workspaces/*'),
-      project('internal', 'internal/*'),
-      project('examples', 'examples/*'),
-    ],
+    projects,
     coverage: {
       provider: 'v8',
       include: ['{packages,workspaces,internal}/*/src/**/*.ts'],
