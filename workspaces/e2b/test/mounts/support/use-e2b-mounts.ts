@@ -18,7 +18,7 @@ export function useE2BMounts(options: E2BEmulatorOptions = {}): MountProvider & 
     get emulator() {
       return target.emulator
     },
-    make: ({ image, ...given } = {}) => target.make({ template: image, ...given }),
+    make: ({ image, ...given } = {}) => target.make({ template: image ?? 'base', ...given }),
     buildImage: async (image) => {
       const name = built.get(image) ?? builders[image](target)
       built.set(image, name)
