@@ -1,10 +1,11 @@
-import { SandboxProviderError, type Logger } from '@caisson/core/workspace'
+import { invalidArgument, SandboxProviderError, type Logger } from '@caisson/core/workspace'
 import {
   readRepository,
   redactRepositoryText,
   RepositoryHeads,
   type Repository,
   type RepositoryAccess,
+  type RepositoryAuthorization,
 } from '@caisson/kit/templates'
 import type { NamedTemplateSpec } from '../templates/template-spec.js'
 import { orAborted } from './or-aborted.js'
@@ -47,8 +48,8 @@ async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   const access = await getRepositoryAccess()
   if (access === undefined) throw new SandboxProviderError('there is no repository to make a template of', 'NOT_FOUND')
   const repository = readRepository(access.cloneUrl)
-  const [sha, variables] = await Promise.all([findHead(repository, access, request), settings.buildEnv()])
-  const { authorization } = access
+  const authorization = readAuthorization(access)
+  const [sha, variables] = await Promise.all([findHead(repository, authorization, request), settings.buildEnv()])
   const name = repoTemplateName(repository, settings, variables)
   const ref = `${name}:${commitTag(sha)}`
   const title = `template ${ref}`
@@ -63,9 +64,20 @@ async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   return { spec, sha }
 }
 
+/** A token that is empty is none: programs pass a variable that may not be set. */
+function readAuthorization({ authorization }: RepositoryAccess): RepositoryAuthorization | undefined {
+  if (authorization === undefined) return undefined
+  const { scheme, token }: { scheme: unknown; token: unknown } = authorization
+  if (scheme !== 'bearer' || typeof token !== 'string') {
+    const expected = "an object with scheme 'bearer' and a token"
+    throw invalidArgument({ name: 'authorization', expected, given: authorization, secret: true })
+  }
+  return token.trim() === '' ? undefined : authorization
+}
+
 async function findHead(
   repository: Repository,
-  { authorization }: RepositoryAccess,
+  authorization: RepositoryAuthorization | undefined,
   { settings, logger, takesLastKnown }: RepoSpecRequest,
 ): Promise<string | undefined> {
   const { sha: found, failure } = await heads.find({ repository, authorization, fetch: settings.fetch })

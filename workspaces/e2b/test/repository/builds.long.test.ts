@@ -109,6 +109,16 @@ describe('builds of a repository [T07]', () => {
     expect(bench.emulator.journal.count({ route: request })).toBeLessThanOrEqual(1)
   })
 
+  it('tell what they said when they fail', async () => {
+    await bench.host.commit('failing', '1')
+    const failing = bench.options({ setupCommand: 'echo no luck; exit 3' })
+    await expect(refreshRepoTemplate(failing, bench.connection)).rejects.toMatchObject({
+      code: 'EXECUTION_FAILED',
+      retry: 'never',
+      message: expect.stringMatching(/caisson-repo-team-project-[\da-f]{8}:sha-[\da-f]{12}[^]*no luck/),
+    })
+  })
+
   it('go on when nobody waits any more, and are joined by the next', async () => {
     await bench.host.commit('left', '1')
     const options = bench.options({ setupCommand: 'echo left' })

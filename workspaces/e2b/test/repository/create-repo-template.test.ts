@@ -1,10 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createRepoTemplate, repoTemplateRef, type E2BSandbox, type RepoTemplateOptions } from '../../src/index.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  createDefaultMountableTemplate,
+  createRepoTemplate,
+  repoTemplateRef,
+  type E2BSandbox,
+  type RepoTemplateOptions,
+} from '../../src/index.js'
 import { keepingLogger } from './support/keeping-logger.js'
 import { useRepositoryBench } from './support/repository-bench.js'
 
 const token = 'a-token-of-the-host'
-const bench = useRepositoryBench({ token })
+/** It is there from the start, so that nobody has to build it. */
+const fallback = createDefaultMountableTemplate().id
+const bench = useRepositoryBench({ token, emulator: { templates: [fallback] } })
 afterEach(() => bench.emulator.reset())
 
 const create = 'POST /v2/sandboxes'
@@ -59,7 +67,9 @@ describe('a sandbox of a repository [T07]', () => {
       await sandbox.start()
       expect(bench.calls(second)).toEqual(['GET /v2/sandboxes', create])
     }
-    const newer = await bench.host.commit('b', '2')
+    await bench.host.commit('b', '2')
+    // Its end is of no interest here.
+    bench.emulator.faults.holdBuilds()
     const third = bench.emulator.journal.last
     {
       await using sandbox = bench.make({ template: template(options), logger })
@@ -67,14 +77,28 @@ describe('a sandbox of a repository [T07]', () => {
       expect(bench.calls(third).slice(0, 3)).toEqual(['GET /v2/sandboxes', create, create])
       expect(await headOf(sandbox)).toBe(first)
     }
-    await expect.poll(() => texts.join('\n'), { timeout: 30_000 }).toMatch(/the build is done[^]*the build is done/)
-    const fourth = bench.emulator.journal.last
-    {
-      await using sandbox = bench.make({ template: template(options) })
-      await sandbox.start()
-      expect(bench.calls(fourth)).toEqual(['GET /v2/sandboxes', create])
-      expect(await headOf(sandbox)).toBe(newer)
-    }
     expect(warnings).toEqual([])
   }, 60_000)
+
+  it('that nobody tells is done without, and that is told', async () => {
+    const { logger, warnings } = keepingLogger()
+    const before = bench.emulator.journal.last
+    await using sandbox = bench.make({ template: template({ getRepositoryAccess: async () => undefined }), logger })
+    await sandbox.start()
+    expect(bench.calls(before)).toEqual(['GET /v2/sandboxes', create])
+    expect(warnings).toEqual([expect.stringContaining('there is no repository')])
+    expect((await sandbox.getInfo()).metadata).toMatchObject({
+      templateName: fallback,
+      templateFallback: expect.stringContaining('there is no repository'),
+    })
+  })
+
+  it('is not asked about when the machine is there', async () => {
+    const getRepositoryAccess = vi.fn<() => Promise<undefined>>(async () => undefined)
+    await using first = bench.make({ id: 'session', template: 'base' })
+    await first.start()
+    await using again = bench.make({ id: 'session', template: template({ getRepositoryAccess }) })
+    expect(await again.start()).toEqual({ outcome: 'connected' })
+    expect(getRepositoryAccess).not.toHaveBeenCalled()
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serveNode, type NodeServer } from '@caisson/testing'
 import { createRepoTemplate } from '../../src/index.js'
+import { keepingLogger } from './support/keeping-logger.js'
 import { useRepositoryBench } from './support/repository-bench.js'
 
 const token = 'a-token-of-the-host'
@@ -21,9 +22,11 @@ it('[T07] a repository stands on what the default mountable template has', async
     setupCommand: ['npm pkg set scripts.start="echo started"', 'node -p process.version > .version'],
     workingDirectory: '/srv/code',
   })
-  await using sandbox = bench.make({ template, startTimeoutMs: 600_000, buildTimeoutMs: 500_000 })
+  const { logger, warnings } = keepingLogger()
+  await using sandbox = bench.make({ template, logger, startTimeoutMs: 600_000, buildTimeoutMs: 500_000 })
+  await sandbox.start()
+  expect(warnings).toEqual([])
   const show = 'npm run --silent start; cat .version; command -v s3fs; git status --short; id -un; pwd'
   const { stdout } = await sandbox.executeCommand(show, [], { cwd: '/srv/code/project' })
   expect(stdout).toBe(`started\nv${version}\n/usr/bin/s3fs\n M package.json\n?? .version\nuser\n/srv/code/project\n`)
-  expect((await sandbox.getInfo()).metadata).not.toHaveProperty('templateFallback')
 })

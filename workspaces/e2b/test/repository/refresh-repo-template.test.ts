@@ -36,27 +36,18 @@ describe('refreshing the template of a repository', () => {
       'GET /templates/{id}/tags',
     ])
 
-    for (const template of [ref, ref.replace(/:.*/, ':current')]) {
-      await using sandbox = bench.make({ template })
-      expect((await sandbox.executeCommand('pwd')).stdout).toBe('/srv/code\n')
-      const show =
-        'git rev-parse --is-shallow-repository HEAD; git status --short; cat installed where .mastra-sandbox/setup'
-      const { stdout } = await sandbox.executeCommand(show, [], { cwd: '/srv/code/project' })
-      const where = '/srv/code/project\nuser\n'
-      expect(stdout).toMatch(
-        new RegExp(`^true\\n${sha}\\n\\?\\? installed\\n\\?\\? where\\nread me${where}sha256:[0-9a-f]{64}\\n$`),
-      )
-    }
+    await using sandbox = bench.make({ template: ref.replace(/:.*/, ':current') })
+    expect((await sandbox.executeCommand('pwd')).stdout).toBe('/srv/code\n')
+    const show =
+      'git rev-parse --is-shallow-repository HEAD; git status --short; cat installed where .mastra-sandbox/setup'
+    const { stdout } = await sandbox.executeCommand(show, [], { cwd: '/srv/code/project' })
+    const where = '/srv/code/project\nuser\n'
+    expect(stdout).toMatch(
+      new RegExp(`^true\\n${sha}\\n\\?\\? installed\\n\\?\\? where\\nread me${where}sha256:[0-9a-f]{64}\\n$`),
+    )
   })
 
-  it('rejects with what the build said, and with what is wrong before that', async () => {
-    await bench.host.commit('third', 'three')
-    const failing = bench.options({ setupCommand: 'echo no luck; exit 3' })
-    await expect(refreshRepoTemplate(failing, bench.connection)).rejects.toMatchObject({
-      code: 'EXECUTION_FAILED',
-      retry: 'never',
-      message: expect.stringMatching(/caisson-repo-team-project-[\da-f]{8}:sha-[\da-f]{12}[^]*no luck/),
-    })
+  it('rejects with what is wrong before anything is asked for', async () => {
     for (const name of ['E2B_API_KEY', 'E2B_ACCESS_TOKEN']) vi.stubEnv(name, undefined)
     const before = bench.emulator.journal.last
     const refusals: readonly (readonly [Parameters<typeof refreshRepoTemplate>, object])[] = [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { RepositoryAccess } from '@caisson/kit/templates'
 import {
   createDefaultMountableTemplate,
@@ -22,6 +22,14 @@ describe('a session is never blocked by its repository [T07]', () => {
   const cases: readonly (readonly [string, () => Access, RegExp])[] = [
     ['that is not told', () => async () => undefined, /there is no repository/],
     ['that cannot be told', () => () => Promise.reject(new Error('no such installation')), /no such installation/],
+    [
+      'whose token is none',
+      () => async () => ({
+        ...(await access('https://127.0.0.1/team/project')),
+        authorization: { scheme: 'basic' } as never,
+      }),
+      /authorization/,
+    ],
     ['whose address is bad', () => async () => access('http://127.0.0.1/team/project'), /cloneUrl/],
   ]
 
@@ -75,44 +83,6 @@ describe('a session is never blocked by its repository [T07]', () => {
       templateName: fallback,
       templateFallback: expect.stringContaining(`${ref}: `),
     })
-  })
-})
-
-describe('the head of a repository', () => {
-  const sha = '0123456789abcdef0123456789abcdef01234567'
-
-  it('is asked for at the API of GitHub, and the last known one does where that fails', async () => {
-    const answers = [new Response(sha), new Response('', { status: 503 })]
-    const send = vi.fn<typeof fetch>(async () => answers.shift() ?? new Response('', { status: 500 }))
-    const cloneUrl = 'https://github.com/owner/last-known'
-    const { logger, warnings } = keepingLogger()
-    const spec = createRepoTemplate({ getRepositoryAccess: async () => access(cloneUrl), fetch: send, logger })
-    const context = { signal: new AbortController().signal, logger }
-    const first = await spec?.resolveSpec(context)
-    expect(first).toMatchObject({
-      ref: repoTemplateRef({ cloneUrl, sha }),
-      staleRef: repoTemplateRef({ cloneUrl }),
-      buildTags: ['current'],
-      buildResources: { cpuCount: 2, memoryMB: 1024 },
-    })
-    expect((await spec?.resolveSpec(context))?.ref).toBe(first?.ref)
-    expect(warnings).toEqual([expect.stringMatching(/status 503.*: the last known one is used, 0123456789abcdef/)])
-    expect(send).toHaveBeenCalledTimes(2)
-  })
-
-  it('is not waited for when nobody wants it any more', async () => {
-    const never = new Promise<never>(() => undefined)
-    const getRepositoryAccess = (): Promise<never> => never
-    const signal = AbortSignal.abort(new Error('gone'))
-    const { logger } = keepingLogger()
-    await expect(createRepoTemplate({ getRepositoryAccess })?.resolveSpec({ signal, logger })).rejects.toThrow('gone')
-  })
-
-  it('is of no use without a repository, but options are checked', () => {
-    expect(createRepoTemplate({ getRepositoryAccess: undefined })).toBeUndefined()
-    expect(() => createRepoTemplate({ getRepositoryAccess: undefined, workingDirectory: '../x' })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
-    )
   })
 })
 
