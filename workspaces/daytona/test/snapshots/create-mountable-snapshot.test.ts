@@ -78,6 +78,18 @@ describe('a call that is refused', () => {
     expect(failure).toMatchObject({ code: 'RATE_LIMITED', retry: 'safe', retryAfterMs: 7000 })
   })
 
+  it('ends with the reason when it is aborted while the vendor does not answer, and builds nothing', async () => {
+    bench.emulator.faults.next(routes.look, { stall: true })
+    const after = bench.emulator.journal.last
+    const controller = new AbortController()
+    const reason = new TypeError('not wanted any more')
+    const failing = failureOf(bench.call({ image: quickImage('stalled'), abortSignal: controller.signal }))
+    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.look })).toBe(1)
+    controller.abort(reason)
+    expect(await failing).toBe(reason)
+    expect(bench.allSince(after)).toEqual({ [routes.look]: 1 })
+  })
+
   it('sends nothing when it was aborted before', async () => {
     const after = bench.emulator.journal.last
     const reason = new TypeError('not wanted any more')

@@ -103,6 +103,16 @@ describe('a build that fails', () => {
     expect(await bench.call({ name, image: quickImage('mended') })).toMatchObject({ name, action: 'built' })
   })
 
+  it('because somebody removed it meanwhile is not begun again', async () => {
+    const name = 'removed'
+    const after = bench.emulator.journal.last
+    const failing = failureOf(bench.call({ name, image: quickImage(name, 'sleep 2') }))
+    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.log }), { timeout: 5000 }).toBe(1)
+    await clientOf(bench).snapshot.delete(name)
+    expect(await failing).toMatchObject({ code: 'EXECUTION_FAILED', message: expect.stringContaining('removed') })
+    expect(bench.allSince(after)).toMatchObject({ [routes.create]: 1 })
+  })
+
   it('because a tool cannot be installed names the tool', async () => {
     const without =
       "sudo sh -c 'rm -f /usr/local/bin/gcsfuse; echo exit 100 >/usr/local/bin/apt-get; chmod 755 /usr/local/bin/apt-get; cp /usr/local/bin/apt-get /usr/local/bin/curl'"

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { DaytonaSandbox } from '../../src/index.js'
 import { clientOf } from '../support/foreign-machine.js'
-import { runProgram } from '../support/run-program.js'
+import { runProgram, type EndedProgram } from '../support/run-program.js'
 import { failureOf, quickImage, routes, useSnapshots } from './support/snapshot-bench.js'
 
 const bench = useSnapshots()
+
+/** A program of its own that makes one call and prints what comes of it; ends by itself. */
+async function runCall(options: string): Promise<EndedProgram> {
+  const program = `
+    const [, index, sdk, apiUrl] = process.argv
+    const { createMountableSnapshot } = await import(index)
+    const { Image } = await import(sdk)
+    const options = { apiKey: 'any', apiUrl, target: 'us', tools: ['s3fs'], ...${options} }
+    const made = createMountableSnapshot(options)
+    console.log(await made.then(({ action }) => action, ({ code }) => code))`
+  const index = new URL('../../src/index.ts', import.meta.url).href
+  return runProgram(program, index, import.meta.resolve('@daytonaio/sdk'), bench.connection.apiUrl)
+}
 
 describe('a wait for a snapshot', () => {
   it('that lasts too long says so with the last lines; the build goes on and is joined', async () => {
@@ -39,28 +52,27 @@ describe('a wait for a snapshot', () => {
     expect((await other).action).toBe('built')
   })
 
+  it('of several programs is for the same one', async () => {
+    const after = bench.emulator.journal.last
+    const options = "{ name: 'of-all', image: Image.base('daytonaio/sandbox').runCommands('sleep 3') }"
+    const ended = await Promise.all([runCall(options), runCall(options), runCall(options)])
+    expect(ended.map(({ output }) => output)).toEqual(['built\n', 'built\n', 'built\n'])
+    const { items } = await clientOf(bench).snapshot.list()
+    expect(items.filter((snapshot) => snapshot.name === 'of-all')).toHaveLength(1)
+    const created = bench.emulator.journal.entries({ after, route: routes.create })
+    expect(created.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   it('that is over keeps no program alive, though the build goes on', async () => {
     const name = 'left-alone'
-    const program = `
-      const { createMountableSnapshot } = await import(process.argv[1])
-      const { Image } = await import(process.argv[2])
-      const image = Image.base('daytonaio/sandbox').runCommands('sleep 120')
-      const [, , , apiUrl] = process.argv
-      const options = { apiKey: 'any', apiUrl, target: 'us', name: ${JSON.stringify(name)}, image, tools: ['s3fs'] }
-      await createMountableSnapshot({ ...options, buildTimeoutMs: 3000 }).catch((error) => console.log(error.code))`
-    const index = new URL('../../src/index.ts', import.meta.url).href
-    const { output, exitCode } = await runProgram(
-      program,
-      index,
-      import.meta.resolve('@daytonaio/sdk'),
-      bench.connection.apiUrl,
-    )
+    const image = "Image.base('daytonaio/sandbox').runCommands('sleep 120')"
+    const { output, exitCode } = await runCall(`{ name: '${name}', image: ${image}, buildTimeoutMs: 3000 }`)
     expect({ output, exitCode }).toEqual({ output: 'TIMEOUT\n', exitCode: 0 })
     expect((await clientOf(bench).snapshot.get(name)).state).toBe('building')
   }, 60_000)
 })
 
-it('[T03] a sandbox of a new snapshot starts', async () => {
+it('[D03] a sandbox of a new snapshot starts', async () => {
   const { name } = await bench.call({ image: quickImage('sandbox') })
   await using sandbox = new DaytonaSandbox({ ...bench.connection, snapshot: name })
   expect((await sandbox.executeCommand('command -v s3fs')).stdout).toBe('/usr/local/bin/s3fs\n')
