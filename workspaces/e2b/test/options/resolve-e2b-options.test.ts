@@ -57,6 +57,37 @@ describe('template', () => {
   })
 })
 
+describe('templates', () => {
+  it.each(['a', 'A_b-1', 'team/name', 'team/name:v1.0', 'name:sha-12'])('takes the name %j', (template) => {
+    expect(resolve({ template }).template).toBe(template)
+  })
+
+  it.each([
+    [{ template: { ref: 'mine' } }],
+    [{ template: { ref: 'MINE', template: Template().fromBaseImage() } }],
+    [{ template: { resolveSpec: 'later' } }],
+    [{ template: {} }],
+    [{ template: 'a/b/c' }],
+    [{ template: '../x' }],
+    [{ buildTimeoutMs: 0 }],
+    [{ buildTimeoutMs: '1' }],
+    [{ onBuildLog: 'console' }],
+    [{ defaultTemplate: { cpuCount: 0 } }],
+    [{ defaultTemplate: { memory: 1 } }],
+    [{ defaultTemplate: { nodeVersion: 'latest' } }],
+    [{ defaultTemplate: { tools: ['rclone'] } }],
+    [{ defaultTemplate: { nodeSource: { sha256: { x64: 'short' } } } }],
+  ])('refuses %j', (options) => {
+    const [name = ''] = Object.keys(options)
+    expect(optionFault(options as object).message).toContain(`E2BSandbox option ${name}`)
+  })
+
+  it('waits for builds for most of the start', () => {
+    expect(resolve({ startTimeoutMs: 10_000 }).buildTimeoutMs).toBe(8000)
+    expect(resolve({ startTimeoutMs: 10_000, buildTimeoutMs: 5 }).buildTimeoutMs).toBe(5)
+  })
+})
+
 describe('timeout', () => {
   it.each([[0], [-1], [NaN], [Infinity], ['60000'], [null]])('refuses %s', (timeout) => {
     expect(optionFault({ timeout }).message).toContain(

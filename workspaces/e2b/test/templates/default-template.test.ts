@@ -2,7 +2,7 @@ import { Template } from 'e2b'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDefaultMountableTemplate } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
-import { buildQuickBase } from './support/quick-base.js'
+import { buildQuickBase, installerLog } from './support/quick-base.js'
 import { builtSince, routes, sentSince } from './support/requests.js'
 
 const target = useEmulated()
@@ -69,6 +69,26 @@ describe('without a template [T01]', () => {
     )
     expect(sentSince(target, last).slice(0, 6)).toEqual([list, create, alias, request, trigger, create])
     expect((await sandbox.e2b.getInfo()).memoryMB).toBe(512)
+  })
+
+  it('[T05] the steps of a function are done in their turn, each by whom it should be (installers are stand-ins)', async () => {
+    await using sandbox = target.make({
+      template: (base) =>
+        base
+          .aptInstall(['ffmpeg', 'imagemagick', 'poppler-utils'])
+          .pipInstall(['pandas', 'numpy'])
+          .npmInstall(['sharp'])
+          .runCmd(`whoami >> ${installerLog}`),
+    })
+    expect((await sandbox.executeCommand(`cat ${installerLog}`)).stdout.trim().split('\n')).toEqual([
+      'apt-get update',
+      'apt-get install -y s3fs fuse',
+      'apt-get update',
+      'apt-get install -y ffmpeg imagemagick poppler-utils',
+      'pip install pandas numpy',
+      'npm install sharp',
+      'user',
+    ])
   })
 
   it('[BR-093] packages that the SDK would drop are an error, and an empty list is no step', async () => {

@@ -55,15 +55,32 @@ describe('a definition that cannot be had', () => {
     await sandbox.destroy()
   })
 
+  it('a build is waited for no longer than the start may take', async () => {
+    const release = target.emulator.faults.holdBuilds()
+    const sandbox = target.make({ template: definition(), startTimeoutMs: 3000, buildTimeoutMs: 60_000 })
+    await expect(sandbox.start()).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      details: { operation: 'build' },
+      message: expect.stringContaining('startTimeoutMs sets how long') as string,
+    })
+    release()
+  })
+
   it('a start that is ended stops waiting, and the build goes on', async () => {
     const release = target.emulator.faults.holdBuilds()
-    const sandbox = target.make({ template: definition() })
+    const template = definition()
+    const sandbox = target.make({ template })
     const started = sandbox.start()
+    started.catch(() => undefined)
     await expect.poll(() => target.emulator.journal.count({ route: trigger })).toBe(1)
     await sandbox.destroy()
-    await expect(started).rejects.toMatchObject({ code: expect.any(String) as string })
-    release()
+    await expect(started).rejects.toMatchObject({ code: 'INVALID_STATE' })
     expect(await listAll(target)).toEqual([])
+    await using next = target.make({ template })
+    const again = next.start()
+    release()
+    await again
+    expect(builtSince(target)).toBe(1)
   })
 })
 

@@ -81,7 +81,12 @@ export class TemplateResolver {
       signal,
       logger: logger(),
       onBuildLog,
-      buildLimitMs: () => Math.min(buildTimeoutMs, requests.remainingMs(signal) * mostOfRest),
+      buildLimit: () => {
+        const restMs = Math.floor(requests.remainingMs(signal) * mostOfRest)
+        return restMs < buildTimeoutMs
+          ? { limitMs: restMs, limitOption: 'startTimeoutMs' }
+          : { limitMs: buildTimeoutMs, limitOption: 'buildTimeoutMs' }
+      },
     })
     const fallbacks: Fallbacks = {
       note: (wanted, error) => {

@@ -21,8 +21,8 @@ export interface TemplateStartParts {
   readonly signal: AbortSignal
   readonly logger: Logger
   readonly onBuildLog: BuildWatch['onBuildLog']
-  /** Longest wait for a build that begins now. */
-  readonly buildLimitMs: () => number
+  /** Longest wait for a build that begins now, and the option that it comes from. */
+  readonly buildLimit: () => Required<Pick<BuildWatch, 'limitMs' | 'limitOption'>>
 }
 
 /** One machine that is to be created, from one template or another. */
@@ -95,15 +95,14 @@ export class TemplateStart {
 
   /** Waits for a build. */
   async build(order: BuildOrder): Promise<void> {
-    const { account, signal, logger, onBuildLog, buildLimitMs } = this.#parts
-    const watch = { signal, logger, limitMs: buildLimitMs(), ...(onBuildLog === undefined ? {} : { onBuildLog }) }
+    const { account, signal, logger, onBuildLog, buildLimit } = this.#parts
+    const watch = { signal, logger, onBuildLog, ...buildLimit() }
     await templateBuilds.ensure(new TemplateBuild(account, order), watch)
   }
 
   buildInBackground(order: BuildOrder): void {
     const { account, logger, onBuildLog } = this.#parts
-    const watch = onBuildLog === undefined ? { logger } : { logger, onBuildLog }
-    templateBuilds.inBackground(new TemplateBuild(account, order), watch)
+    templateBuilds.inBackground(new TemplateBuild(account, order), { logger, onBuildLog })
   }
 
   #statusOf(error: unknown): number | undefined {

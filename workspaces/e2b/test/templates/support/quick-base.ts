@@ -2,8 +2,13 @@ import { Template } from 'e2b'
 import { defaultNodeVersion } from '@caisson/kit/templates'
 import type { Emulated } from '../../support/emulated.js'
 
-/** Prints its words, and does nothing. */
-const silentInstaller = String.raw`printf '#!/bin/sh\necho "apt-get $*"\n' >/usr/local/bin/apt-get`
+/** What installers were asked for, in the machine. */
+export const installerLog = '/var/log/installers.log'
+
+/** They only write down what they are asked for. */
+const installers = ['apt-get', 'pip', 'npm'].map(
+  (name) => String.raw`printf '#!/bin/sh\necho "%s $*" >>%s\n' ${name} ${installerLog} >/usr/local/bin/${name}`,
+)
 const nodeThatIsThere = String.raw`printf '#!/bin/sh\necho v%s\n' ${defaultNodeVersion} >/usr/local/bin/node`
 
 /**
@@ -13,8 +18,7 @@ const nodeThatIsThere = String.raw`printf '#!/bin/sh\necho v%s\n' ${defaultNodeV
 export async function buildQuickBase({ connection }: Pick<Emulated, 'connection'>): Promise<void> {
   const base = Template()
     .fromTemplate('base')
-    .runCmd([silentInstaller, nodeThatIsThere, 'chmod 755 /usr/local/bin/apt-get /usr/local/bin/node'], {
-      user: 'root',
-    })
+    .runCmd([...installers, nodeThatIsThere, 'cd /usr/local/bin', 'chmod 755 apt-get pip npm node'], { user: 'root' })
+    .runCmd(`touch ${installerLog} && chmod 666 ${installerLog}`, { user: 'root' })
   await Template.build(base, 'base', { ...connection })
 }
