@@ -9,7 +9,7 @@ export {
   type TextOption,
 } from './options/connection-options.js'
 export { createSandboxProvider, type SandboxProviderFacts } from './options/create-sandbox-provider.js'
-export type { EnvironmentSource } from './options/environment.js'
+export { processEnvironment, type EnvironmentSource } from './options/environment.js'
 export { option, type OptionFacts } from './options/option-facts.js'
 export { optionsTable } from './options/options-table.js'
 export { ownerKey } from './options/owner-key.js'
