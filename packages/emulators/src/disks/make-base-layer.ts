@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, symlink } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Backing } from '../machine/index.js'
@@ -30,6 +30,22 @@ async function hidePythonMarks(directory: string): Promise<void> {
   }
 }
 
+/**
+ * Some settings below `/etc` are not as the computer's packages have made them. Whoever installs those again is asked what to do, and nobody
+ * is there to answer: what is there stays.
+ */
+async function keepSettings(directory: string): Promise<void> {
+  const below = 'etc/apt/apt.conf.d'
+  const hasApt = await access(path.join('/', below)).then(
+    () => true,
+    () => false,
+  )
+  if (!hasApt) return
+  await makeDirectories(directory, below)
+  const options = 'DPkg::Options { "--force-confdef"; "--force-confold"; };\n'
+  await writeFile(path.join(directory, below, '90caisson'), options, { mode: 0o644 })
+}
+
 /** What vendors' images have and the computer's own programs may lack. `certificates`: what they are to trust, as PEM. */
 export async function makeBaseLayer(
   directory: string,
@@ -41,5 +57,6 @@ export async function makeBaseLayer(
   await symlink('/usr/bin/python3', path.join(directory, 'usr/local/bin/python'))
   if (backing !== 'namespaces') return
   await hidePythonMarks(directory)
+  await keepSettings(directory)
   await trustCertificates(directory, certificates, (below) => makeDirectories(directory, below))
 }

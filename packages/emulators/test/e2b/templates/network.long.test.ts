@@ -89,8 +89,9 @@ describe.skipIf(!isPrivate)('builds reach (needs namespaces)', () => {
   })
 
   it.skipIf(!hasApt)('the packages of the system (needs a mirror of Debian)', async () => {
-    const template = Template().fromBaseImage().aptInstall(['hello'])
-    expect(await runIn('apt', template, 'hello')).toBe('Hello, world!\n')
+    // The second takes the place of something whose settings are not as its package has made them.
+    const template = Template().fromBaseImage().aptInstall(['hello', 'fuse'])
+    expect(await runIn('apt', template, 'hello; cat /etc/fuse.conf')).toBe('Hello, world!\nuser_allow_other\n')
   })
 
   it.skipIf(!hasNpm)('the registry of npm', async () => {
