@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RecordingLogger } from '@caisson/conformance'
+import { removeSudo } from '@caisson/testing'
 import type { Image } from '@daytonaio/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../support/foreign-machine.js'
@@ -119,6 +120,19 @@ describe('a build that fails', () => {
     const failure = await failureOf(bench.call({ tools: ['gcsfuse'], image: quickImage('no tool', without) }))
     expect(failure).toMatchObject({ code: 'EXECUTION_FAILED' })
     expect(failure.message).toContain('gcsfuse is missing')
+  })
+})
+
+describe('an image whose commands run as a user', () => {
+  it('is fine where there is sudo', async () => {
+    const image = quickImage('user').dockerfileCommands(['USER daytona'])
+    expect((await bench.call({ image })).action).toBe('built')
+  })
+
+  it('is refused in words where there is none', async () => {
+    const image = quickImage('no sudo', `sudo ${removeSudo}`).dockerfileCommands(['USER daytona'])
+    const failure = await failureOf(bench.call({ image }))
+    expect(failure).toMatchObject({ code: 'EXECUTION_FAILED', message: expect.stringContaining('needs root') })
   })
 })
 
