@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { EnvironmentSource } from '@caisson/kit/options'
+import { processEnvironment, type EnvironmentSource } from '@caisson/kit/options'
 import { gitVariables, templateBuildError, type Repository, type RepositoryAuthorization } from '@caisson/kit/templates'
 
 const limitMs = 10 * 60_000
@@ -66,7 +66,7 @@ async function git(request: HostCloneRequest, words: readonly string[]): Promise
   })
 }
 
-function variablesOf({ repository, authorization, environment = process.env }: HostCloneRequest): {
+function variablesOf({ repository, authorization, environment = processEnvironment() }: HostCloneRequest): {
   [name: string]: string | undefined
 } {
   const own = Object.entries(environment).filter(([name]) => !variablesOfHooks.includes(name))

@@ -6,7 +6,7 @@ import type { MountableTemplateOptions } from '../templates/mountable/mountable-
 export type RepoDefaultTemplate = Omit<MountableTemplateOptions, 'cpuCount' | 'memoryMB'>
 
 /** Variables for setup commands: fixed ones, or a function that mints them for each build. */
-export type RepoBuildEnv = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
+type RepoBuildEnv = Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
 
 /** What `createRepoTemplate` makes templates of. */
 export interface RepoTemplateOptions {

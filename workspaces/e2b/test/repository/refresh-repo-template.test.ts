@@ -10,10 +10,11 @@ const built = ['POST /v3/templates', 'POST /v2/templates/{id}/builds/{build}']
 describe('refreshing the template of a repository', () => {
   it('[T07] builds at the head, and then takes what is there', async () => {
     const setupCommand = ['cp readme installed', 'pwd > where; id -un >> where']
-    const options = bench.options({ setupCommand, workingDirectory: '/srv/code', cpuCount: 1, memoryMB: 512 })
+    const choices = { setupCommand, workingDirectory: '/srv/code', cpuCount: 1, memoryMB: 512 }
+    const options = bench.options(choices)
     await bench.host.commit('readme', 'read me')
     const sha = await bench.host.commit('second', 'two')
-    const ref = repoTemplateRef({ ...options, cloneUrl: bench.cloneUrl, sha })
+    const ref = repoTemplateRef({ ...choices, baseTemplate: 'base', cloneUrl: bench.cloneUrl, sha })
     const { logger, texts, warnings } = keepingLogger()
     const lines: string[] = []
     const onBuildLog = ({ message }: { message: string }): void => void lines.push(message)
