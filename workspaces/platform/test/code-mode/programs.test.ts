@@ -1,4 +1,4 @@
-import { makeTemporary, runProgram, testCodeModeForgery, testCodeModeProgram } from '@caisson/testing/providers'
+import { makeTemporary, runProgram, testCodeModeForgery } from '@caisson/testing/providers'
 import { describe, expect, it } from 'vitest'
 import { useEmulated } from '../support/emulated.js'
 import { codeModeCloud } from './code-mode-cloud.js'
@@ -6,7 +6,6 @@ import { codeModeCloud } from './code-mode-cloud.js'
 const cloud = codeModeCloud(useEmulated())
 
 describe('the program', () => {
-  testCodeModeProgram(cloud)
   testCodeModeForgery(cloud)
 
   it('prints what frames are made of', async () => {
