@@ -94,4 +94,29 @@ describe('the default mountable template [T01]', () => {
     expect(await sh(sandbox, 'echo kept > /bucket/a.txt; cat /bucket/a.txt')).toBe('kept\n')
     expect(await installed()).toBe(before)
   }, 300_000)
+
+  it.for([
+    ['gcsfuse', 'https://packages.cloud.google.com/apt/doc/apt-key.gpg'],
+    ['blobfuse2', 'https://packages.microsoft.com/keys/microsoft.asc'],
+  ] as const)(
+    'brings %s from the repository of its vendor',
+    async ([tool, key], { skip }) => {
+      skip(!(await isReachable(key)), `${new URL(key).host} cannot be reached from here`)
+      await using sandbox = target.make({
+        template: undefined,
+        defaultTemplate: { ...defaultTemplate, tools: [tool] },
+      })
+      const { template, id, resources } = createDefaultMountableTemplate({ ...defaultTemplate, tools: [tool] })
+      await Template.build(template, id, { ...resources, ...target.connection })
+      expect(await sh(sandbox, `command -v ${tool}`)).toContain(tool)
+    },
+    300_000,
+  )
 })
+
+async function isReachable(address: string): Promise<boolean> {
+  return fetch(address, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

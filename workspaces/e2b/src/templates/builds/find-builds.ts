@@ -22,6 +22,8 @@ export interface KnownBuilds {
 
 /** A build that was asked for but got no definition within this time will not get one any more. */
 const longestPreparationMs = 60_000
+/** So many builds are listed at once; older ones are left out. */
+const pageLength = 100
 
 /**
  * Looks for builds by two requests, or by one where there is no such template. Throws `ForeignNameError` for a name of
@@ -40,7 +42,7 @@ export async function findBuilds(account: TemplateAccount, ref: string, signal: 
   if (known.response.status === 404) return { templateId: undefined, builds: [] }
   const templateId = valueOf(sdk, known).templateID
   const listed = await api.GET('/templates/{templateID}', {
-    params: { path: { templateID: templateId } },
+    params: { path: { templateID: templateId }, query: { limit: pageLength } },
     signal: config.getSignal(undefined, signal) ?? signal,
   })
   // A public template of somebody else has an alias that can be seen, and nothing else.
@@ -59,17 +61,25 @@ function isBeingPrepared({ status, createdAt }: ListedBuild): boolean {
   return status === 'waiting' && currentTimeMs() - Date.parse(createdAt) < longestPreparationMs
 }
 
-/** Whether the ref means a build that is ready. One request, none where no build is ready. */
+/**
+ * Whether the ref means a build that is ready. One request, none where no build can be ready, and one more where the build is
+ * older than those that are listed.
+ */
 export async function isRefReady(
   account: TemplateAccount,
   ref: string,
   { templateId, builds }: KnownBuilds,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ready = new Set(builds.filter(({ status }) => status === 'ready').map(({ buildID }) => buildID))
-  if (templateId === undefined || ready.size === 0) return false
-  const tags = await account.sdk.Template.getTags(templateId, account.options(signal))
-  return tags.some(({ tag, buildId }) => tag === splitRef(ref).tag && ready.has(buildId))
+  const mayBeReady = builds.length >= pageLength || builds.some(({ status }) => status === 'ready')
+  if (templateId === undefined || !mayBeReady) return false
+  const { Template } = account.sdk
+  const tags = await Template.getTags(templateId, account.options(signal))
+  const buildId = tags.find(({ tag }) => tag === splitRef(ref).tag)?.buildId
+  if (buildId === undefined) return false
+  const listed = builds.find(({ buildID }) => buildID === buildId)
+  const { status } = listed ?? (await Template.getBuildStatus({ templateId, buildId }, account.options(signal)))
+  return status === 'ready'
 }
 
 interface Answer<Data> {

@@ -51,7 +51,8 @@ export class TemplateResolver {
 
   constructor(parts: TemplateResolverParts) {
     this.#parts = parts
-    const { template, logger } = parts
+    const { template, defaultTemplate, logger } = parts
+    readMountableOptions(defaultTemplate)
     if (isDeferredSpec(template)) this.#deferred = new DeferredSpec(template, logger)
     else if (isNamedSpec(template)) checkNamedSpec(template)
   }

@@ -47,6 +47,7 @@ export class TemplateStart {
 
   /** From a template that the caller named: every failure is the caller's. */
   async makeFrom(name: string): Promise<Sandbox> {
+    this.signal.throwIfAborted()
     return this.#parts.make(name)
   }
 
@@ -56,6 +57,8 @@ export class TemplateStart {
    */
   async tryFrom(ref: string): Promise<Sandbox | undefined> {
     const { account, make } = this.#parts
+    // A machine that nobody waits for any more is not asked for.
+    this.signal.throwIfAborted()
     const name = account.nameOf(ref)
     try {
       return await make(name)
