@@ -25,8 +25,9 @@ export interface DaytonaEmulatorOptions {
   /** Names of snapshots that exist from the start, beside the default one. */
   readonly snapshots?: readonly string[] | undefined
   /**
-   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
-   * backing `namespaces`.
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. It is
+   * programs that read the system's certificates, as git, curl and Python do; Node does where `NODE_EXTRA_CA_CERTS` is
+   * `/etc/ssl/certs/ca-certificates.crt`. Needs the backing `namespaces`; any other throws INVALID_OPTION.
    */
   readonly trustedCertificates?: readonly string[] | undefined
   /** How long a change of state takes at least, so that clients see the states in between. Default 25. */

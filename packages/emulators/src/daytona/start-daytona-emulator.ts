@@ -1,3 +1,4 @@
+import { requireTrust } from '../disks/require-trust.js'
 import { EmulatorError } from '../http/emulator-error.js'
 import { FaultPlan } from '../http/fault-plan.js'
 import { Front } from '../http/front.js'
@@ -162,6 +163,7 @@ export async function startDaytonaEmulator(options: DaytonaEmulatorOptions = {})
   requireLoopback(host, options.allowRemote === true)
   const machines = await openMachineHost({ prefix: 'caisson-daytona', root: options.root, backing: options.backing })
   try {
+    requireTrust(machines, options.trustedCertificates)
     const parts = await openParts(options, machines)
     const listener = await listen(parts)
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`

@@ -44,8 +44,9 @@ export interface E2BEmulatorOptions {
    */
   readonly templateLagMs?: number | undefined
   /**
-   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
-   * backing `namespaces`. `emulator.ca` is one of them where there is `tls`.
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. It is
+   * programs that read the system's certificates, as git, curl and Python do; Node does where `NODE_EXTRA_CA_CERTS` is
+   * `/etc/ssl/certs/ca-certificates.crt`. `emulator.ca` is one of them where there is `tls`. Needs the backing `namespaces`; any other throws INVALID_OPTION.
    */
   readonly trustedCertificates?: readonly string[] | undefined
 }

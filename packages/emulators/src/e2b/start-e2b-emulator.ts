@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { requireTrust } from '../disks/require-trust.js'
 import { EmulatorError } from '../http/emulator-error.js'
 import { FaultPlan } from '../http/fault-plan.js'
 import { Front } from '../http/front.js'
@@ -125,6 +126,7 @@ export async function startE2BEmulator(options: E2BEmulatorOptions = {}): Promis
   requireLoopback(options.host ?? '127.0.0.1', options.allowRemote === true)
   const machines = await openMachineHost({ prefix: 'caisson-e2b', root: options.root, backing: options.backing })
   try {
+    requireTrust(machines, options.trustedCertificates)
     const directory = path.join(machines.describe().directory, 'e2b')
     const domain = options.domain ?? defaultDomain
     const identity = options.tls === true ? await makeTlsIdentity(directory, domain) : undefined

@@ -15,8 +15,9 @@ export interface PlatformEmulatorOptions {
   /** Insists on a way of making machines. Default: the strongest that works here. */
   readonly backing?: Backing | undefined
   /**
-   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. Needs the
-   * backing `namespaces`.
+   * Certificates as PEM that programs in sandboxes and builds trust, beside those that this computer trusts: of servers in a test. It is
+   * programs that read the system's certificates, as git, curl and Python do; Node does where `NODE_EXTRA_CA_CERTS` is
+   * `/etc/ssl/certs/ca-certificates.crt`. Needs the backing `namespaces`; any other throws INVALID_OPTION.
    */
   readonly trustedCertificates?: readonly string[] | undefined
   /** Tokens that are let in. Default: any that is not empty. */

@@ -1,3 +1,4 @@
+import { requireTrust } from '../disks/require-trust.js'
 import { FaultPlan } from '../http/fault-plan.js'
 import { Front } from '../http/front.js'
 import { RequestJournal } from '../http/journal.js'
@@ -113,6 +114,7 @@ export async function startPlatformEmulator(options: PlatformEmulatorOptions = {
   requireLoopback(host, options.allowRemote === true)
   const machines = await openMachineHost({ prefix: 'caisson-platform', root: options.root, backing: options.backing })
   try {
+    requireTrust(machines, options.trustedCertificates)
     const [journal, faults] = [new RequestJournal(), new FaultPlan()]
     const cloud = await openCloud(machines, settings, { journal, faults, latencyMs: settings.latencyMs })
     const parts = { options, machines, cloud, journal, faults }

@@ -59,7 +59,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'caisson-network-'))
   await serveRepository()
   const certificate = await readFile(path.join(folder, 'certificate.pem'), 'utf8')
-  emulator = await startE2BEmulator({ trustedCertificates: [certificate] })
+  emulator = await startE2BEmulator({ trustedCertificates: isPrivate ? [certificate] : [] })
 })
 afterAll(async () => {
   await emulator?.close()

@@ -1,6 +1,6 @@
 import { Sandbox, Template } from 'e2b'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type E2BTeamTemplate, startE2BEmulator } from '@caisson/emulators'
+import { type E2BEmulatorOptions, type E2BTeamTemplate, startE2BEmulator } from '@caisson/emulators'
 import { useEmulator } from '../start.js'
 import { ask } from './ask.js'
 
@@ -134,7 +134,7 @@ describe('names that are the teams’ own', () => {
   })
 })
 
-it.each([
+it.each<[E2BEmulatorOptions, RegExp]>([
   [{ teams: [{ name: 'local', apiKeys: ['a'] }] }, /given local twice/],
   [{ teams: [{ name: 'a', apiKeys: [] }] }, /expected the team a to have keys/],
   [{ teams: [{ name: 'A b', apiKeys: ['a'] }] }, /given A b/],
@@ -142,6 +142,7 @@ it.each([
   [{ foreignTemplates: ['a:b'] }, /given a:b/],
   [{ foreignTemplates: ['base'] }, /given base twice/],
   [{ templateLagMs: -1 }, /templateLagMs/],
+  [{ backing: 'directory', trustedCertificates: ['x'] }, /needs the backing namespaces, and this is directory/],
 ])('%j is refused', async (options, message) => {
   await expect(startE2BEmulator(options)).rejects.toThrow(message)
 })
