@@ -14,4 +14,4 @@ await using workspace = new Workspace({
 
 const { stdout } = await workspace.executeCommand('uname', ['-s'])
 const { metadata } = (await workspace.sandbox?.getInfo?.()) ?? {}
-console.log(`From ${String(metadata?.['template'])}: ${stdout.trim()}`)
+console.log(`From ${String(metadata?.['templateName'])}: ${stdout.trim()}`)

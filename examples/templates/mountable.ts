@@ -18,5 +18,5 @@ await using byDefault = new E2BSandbox({ id: 'by-default', defaultTemplate })
 for (const sandbox of [byId, byDefault]) {
   const { stdout } = await sandbox.executeCommand('command -v s3fs; node --version; id -un')
   const { metadata } = await sandbox.getInfo()
-  console.log(`${sandbox.id}, from ${String(metadata?.['template'])}: ${stdout.trim().replaceAll('\n', ', ')}`)
+  console.log(`${sandbox.id}, from ${String(metadata?.['templateName'])}: ${stdout.trim().replaceAll('\n', ', ')}`)
 }
