@@ -8,7 +8,7 @@ export {
 export type { Build, BuildLogEntry, BuildWatch } from './templates/build.js'
 export { cloneCommands, type CloneOptions } from './templates/clone-commands.js'
 export { contentName } from './templates/content-name.js'
-export { gitVariables } from './templates/git-variables.js'
+export { gitEnvironment } from './templates/git-environment.js'
 export { installNodeCommand, type InstallNodeOptions } from './templates/install-node-command.js'
 export { defaultNodeVersion } from './templates/node-releases.js'
 export type { NodeSource } from './templates/node-source.js'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { processEnvironment } from '../options/environment.js'
-import { gitVariables } from './git-variables.js'
+import { gitEnvironment } from './git-environment.js'
 import type { RepositoryAuthorization } from './repository-access.js'
 import { repositoryError } from './repository-error.js'
 import type { Repository } from './repository.js'
@@ -16,8 +16,7 @@ export async function listRemoteHead(
   authorization: RepositoryAuthorization | undefined,
   limitMs: number,
 ): Promise<string> {
-  const environment = processEnvironment()
-  const env = { ...environment, ...gitVariables(repository, authorization, environment) }
+  const env = gitEnvironment(repository, authorization, processEnvironment())
   const options = { env, timeout: limitMs, maxBuffer: mostOutputBytes, windowsHide: true }
   return new Promise((resolve, reject) => {
     execFile('git', ['ls-remote', '--', repository.url, 'HEAD'], options, (error, stdout) => {

@@ -2,23 +2,15 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { processEnvironment, type EnvironmentSource } from '@caisson/kit/options'
-import { gitVariables, templateBuildError, type Repository, type RepositoryAuthorization } from '@caisson/kit/templates'
+import {
+  gitEnvironment,
+  templateBuildError,
+  type Repository,
+  type RepositoryAuthorization,
+} from '@caisson/kit/templates'
 
 const limitMs = 10 * 60_000
 const mostOutputBytes = 1024 * 1024
-
-/** Set where this program was started by a hook of `git`, which would then work on that repository instead. */
-const variablesOfHooks: readonly string[] = [
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_DIR',
-  'GIT_INDEX_FILE',
-  'GIT_NAMESPACE',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_PREFIX',
-  'GIT_SHALLOW_FILE',
-  'GIT_WORK_TREE',
-]
 
 /** Nothing runs later or for somebody else, and nothing of this computer's user is written into the clone. */
 const settings = ['core.hooksPath=/dev/null', 'core.logAllRefUpdates=false', 'gc.auto=0', 'maintenance.auto=false']
@@ -56,7 +48,9 @@ export async function cloneOnHost(request: HostCloneRequest): Promise<void> {
 }
 
 async function git(request: HostCloneRequest, words: readonly string[]): Promise<void> {
-  const options = { env: variablesOf(request), timeout: limitMs, maxBuffer: mostOutputBytes, windowsHide: true }
+  const { repository, authorization, environment = processEnvironment() } = request
+  const env = gitEnvironment(repository, authorization, environment)
+  const options = { env, timeout: limitMs, maxBuffer: mostOutputBytes, windowsHide: true }
   const before = settings.flatMap((setting) => ['-c', setting])
   return new Promise((resolve, reject) => {
     execFile('git', [...before, ...words], options, (error, _stdout, stderr) => {
@@ -64,15 +58,6 @@ async function git(request: HostCloneRequest, words: readonly string[]): Promise
       else reject(cloneError(request, reasonOf(error), stderr))
     })
   })
-}
-
-function variablesOf({ repository, authorization, environment = processEnvironment() }: HostCloneRequest): {
-  [name: string]: string | undefined
-} {
-  const own = Object.entries(environment).filter(([name]) => !variablesOfHooks.includes(name))
-  // An empty one asks nobody, where editors have set one that opens a window.
-  const quiet = { ...gitVariables(repository, authorization, environment), GIT_ASKPASS: '' }
-  return { ...Object.fromEntries(own), ...quiet, LC_ALL: 'C' }
 }
 
 function reasonOf(error: ExecFileException): string {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { gitEnvironment, readRepository } from '@caisson/kit/templates'
+
+const repository = readRepository('https://git.example:8443/team/name')
+const authorization = { scheme: 'bearer', token: 'a-token' } as const
+const basic = `Authorization: Basic ${Buffer.from('x-access-token:a-token').toString('base64')}`
+
+it('keeps the environment, but nothing that binds git to another repository or lets it ask', () => {
+  const hook = { GIT_DIR: '/elsewhere/.git', GIT_WORK_TREE: '/elsewhere', GIT_INDEX_FILE: '/elsewhere/index' }
+  const editor = { GIT_ASKPASS: '/opt/editor/ask.sh', LC_ALL: 'fr_FR.UTF-8' }
+  const environment = gitEnvironment(repository, undefined, { HOME: '/home/me', ...hook, ...editor })
+  expect(environment).toEqual({
+    HOME: '/home/me',
+    GIT_ASKPASS: '',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'credential.helper',
+    GIT_CONFIG_VALUE_0: '',
+    LC_ALL: 'C',
+  })
+})
+
+it('adds the token for one host to the configuration that is given', () => {
+  const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.proxy', GIT_CONFIG_VALUE_0: 'http://proxy' }
+  expect(gitEnvironment(repository, authorization, given)).toMatchObject({
+    ...given,
+    GIT_CONFIG_COUNT: '3',
+    GIT_CONFIG_KEY_2: 'http.https://git.example:8443/.extraHeader',
+    GIT_CONFIG_VALUE_2: basic,
+  })
+})
