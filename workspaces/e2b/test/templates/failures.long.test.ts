@@ -77,6 +77,13 @@ describe('a definition that cannot be had', () => {
     await expect(started).rejects.toMatchObject({ code: 'INVALID_STATE' })
     expect(await listAll(target)).toEqual([])
     await using next = target.make({ template })
+    const abort = new AbortController()
+    const { last } = target.emulator.journal
+    const aborted = next.start({ abortSignal: abort.signal })
+    aborted.catch(() => undefined)
+    await expect.poll(() => target.emulator.journal.count({ route: list, after: last })).toBeGreaterThan(0)
+    abort.abort()
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' })
     const again = next.start()
     release()
     await again

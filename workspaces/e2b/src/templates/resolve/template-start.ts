@@ -28,6 +28,7 @@ export interface TemplateStartParts {
 /** One machine that is to be created, from one template or another. */
 export class TemplateStart {
   readonly #parts: TemplateStartParts
+  #hasAsked = false
 
   constructor(parts: TemplateStartParts) {
     this.#parts = parts
@@ -47,8 +48,7 @@ export class TemplateStart {
 
   /** From a template that the caller named: every failure is the caller's. */
   async makeFrom(name: string): Promise<Sandbox> {
-    this.signal.throwIfAborted()
-    return this.#parts.make(name)
+    return this.#make(name)
   }
 
   /**
@@ -56,12 +56,10 @@ export class TemplateStart {
    * tried once more under the account's own name; when that is refused as well, it is no matter of names.
    */
   async tryFrom(ref: string): Promise<Sandbox | undefined> {
-    const { account, make } = this.#parts
-    // A machine that nobody waits for any more is not asked for.
-    this.signal.throwIfAborted()
+    const { account } = this.#parts
     const name = account.nameOf(ref)
     try {
-      return await make(name)
+      return await this.#make(name)
     } catch (error) {
       const status = this.#statusOf(error)
       if (status === 404) return undefined
@@ -106,6 +104,13 @@ export class TemplateStart {
   buildInBackground(order: BuildOrder): void {
     const { account, logger, onBuildLog } = this.#parts
     templateBuilds.inBackground(new TemplateBuild(account, order), { logger, onBuildLog })
+  }
+
+  /** A first machine is asked for in any case: who wants it no more gets rid of it. No other is asked for in its place then. */
+  async #make(name: string): Promise<Sandbox> {
+    if (this.#hasAsked) this.signal.throwIfAborted()
+    this.#hasAsked = true
+    return this.#parts.make(name)
   }
 
   #statusOf(error: unknown): number | undefined {
