@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import path from 'node:path'
 import { Template, type TemplateClass } from 'e2b'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useEmulated } from '../support/emulated.js'
@@ -24,23 +23,35 @@ function definition(command = 'true'): TemplateClass & object {
     .runCmd(command)
 }
 
+/** Starts a sandbox with the command in its template, without one with the default, and prints what it was made from. */
+const program = `
+  import { Template } from 'e2b'
+  import { E2BSandbox } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
+  const [url, command] = process.argv.slice(1)
+  const template = command === '' ? undefined : Template().fromTemplate('base').runCmd(command)
+  const sandbox = new E2BSandbox({ apiKey: 'e2b_test', apiUrl: url, sandboxUrl: url, template })
+  await sandbox.start()
+  const { metadata } = await sandbox.getInfo()
+  await sandbox.destroy()
+  process.stdout.write(metadata.templateName)
+`
+
+/** In a program of its own. Resolves when that has ended. */
 async function startElsewhere(command: string): Promise<string> {
-  const program = path.join(import.meta.dirname, 'support/start-in-process.ts')
-  const words = [
-    ...nodeOptions,
-    '--conditions=@caisson/source',
-    '--import',
-    loader,
-    program,
-    target.emulator.url,
-    command,
-  ]
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const words = [...nodeOptions, '--import', loader, '--input-type=module', '--eval', program, '--']
+  const child = spawn(process.execPath, [...words, target.emulator.url, command], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return output.trim()
+  return output
 }
 
-const nodeOptions = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning']
+const nodeOptions = [
+  '--conditions=@caisson/source',
+  '--experimental-transform-types',
+  '--disable-warning=ExperimentalWarning',
+]
 
 /** Sources import each other by the names that they are compiled to. */
 const loader = `data:text/javascript,${encodeURIComponent(`

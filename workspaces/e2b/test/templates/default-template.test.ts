@@ -1,4 +1,3 @@
-import { Template } from 'e2b'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDefaultMountableTemplate } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
@@ -8,7 +7,7 @@ import { builtSince, routes, sentSince } from './support/requests.js'
 const target = useEmulated()
 beforeAll(async () => buildQuickBase(target))
 
-const { list, create, alias, request, trigger } = routes
+const { list, create, trigger } = routes
 
 async function nameOf(sandbox: ReturnType<typeof target.make>): Promise<unknown> {
   return (await sandbox.getInfo()).metadata?.['templateName']
@@ -42,35 +41,6 @@ describe('without a template [T01]', () => {
     expect(builtSince(target, last)).toBe(1)
   })
 
-  it('[T02] one that was built beforehand is used by its id, and by sandboxes that are given none', async () => {
-    const options = { cpuCount: 4, memoryMB: 2048 }
-    const { template, id: other, resources } = createDefaultMountableTemplate(options)
-    expect(other).not.toBe(id)
-    const result = await Template.build(template, other, { ...resources, ...target.connection })
-    const { last } = target.emulator.journal
-    await using byId = target.make({ template: result.templateId })
-    await using byDefault = target.make({ template: undefined, defaultTemplate: options })
-    await byId.start()
-    await byDefault.start()
-    expect(await nameOf(byDefault)).toBe(other)
-    expect((await byId.e2b.getInfo()).templateId).toBe((await byDefault.e2b.getInfo()).templateId)
-    expect((await byDefault.e2b.getInfo()).memoryMB).toBe(2048)
-    expect(builtSince(target, last)).toBe(0)
-  })
-
-  it('[T05] a function adds to the default, and keeps its size', async () => {
-    const { last } = target.emulator.journal
-    await using sandbox = target.make({
-      defaultTemplate: { cpuCount: 1, memoryMB: 512 },
-      template: (base) => base.runCmd('echo "$COREPACK_ENABLE_DOWNLOAD_PROMPT" > /home/user/mark'),
-    })
-    expect((await sandbox.executeCommand('cat /home/user/mark; whoami; pwd; stat -c %U .')).stdout).toBe(
-      '0\nuser\n/home/user\nuser\n',
-    )
-    expect(sentSince(target, last).slice(0, 6)).toEqual([list, create, alias, request, trigger, create])
-    expect((await sandbox.e2b.getInfo()).memoryMB).toBe(512)
-  })
-
   it('[T05] the steps of a function are done in their turn, each by whom it should be (installers are stand-ins)', async () => {
     await using sandbox = target.make({
       template: (base) =>
@@ -89,18 +59,6 @@ describe('without a template [T01]', () => {
       'npm install sharp',
       'user',
     ])
-  })
-
-  it('[BR-093] packages that the SDK would drop are an error, and an empty list is no step', async () => {
-    const { last } = target.emulator.journal
-    const lost = target.make({ template: (base) => base.aptInstall(...(['jq', 'curl'] as unknown as [string])) })
-    await expect(lost.start()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
-    expect(builtSince(target, last)).toBe(0)
-    await using sandbox = target.make({
-      template: (base) => base.pipInstall([]).npmInstall([]).aptInstall([]).aptInstall(['jq', 'git']).runCmd('true'),
-    })
-    await sandbox.start()
-    expect(builtSince(target, last)).toBe(1)
   })
 
   it('a function that returns no template is an error that names the option', async () => {

@@ -1,4 +1,4 @@
-import { Template, type TemplateClass } from 'e2b'
+import { Template, type TemplateBuilder } from 'e2b'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { BuildLogEntry } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
@@ -13,7 +13,7 @@ const { list, create, alias, template: look, tags, request, trigger } = routes
 let count = 0
 
 /** A definition that no other test has. */
-function definition(...commands: readonly string[]): TemplateClass & object {
+function definition(...commands: readonly string[]): TemplateBuilder {
   count += 1
   return Template()
     .fromTemplate('base')

@@ -27,12 +27,6 @@ describe('the template of a new machine [E03]', () => {
     expect((await sandbox.getInfo()).metadata).toMatchObject({ template: 'my-image', templateName: 'my-image' })
   })
 
-  it('[T03] a name that is not there is an error of the start', async () => {
-    const sandbox = target.make({ template: 'nobody-has-this' })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(sentSince(target, 0)).toEqual([list, create])
-  })
-
   it('[T04] [T01] a definition is built once, and then found by its content at no further request', async () => {
     await using first = target.make({ template: blue() })
     expect((await first.executeCommand('cat /home/user/mark; echo $COLOUR')).stdout).toBe('built\nblue\n')
@@ -74,14 +68,6 @@ describe('the template of a new machine [E03]', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is not built when the machine is there already', async () => {
-    await using first = target.make({ id: 'box' })
-    await first.start()
-    await using second = target.make({ id: 'box', template: blue() })
-    expect(await second.start()).toEqual({ outcome: 'connected' })
-    expect(builtSince(target)).toBe(0)
-  })
-
   it.each(['Mine', 'team/mine', 'a b', 'mine:', ':v1', 'mine:v1:v2', '../x'])(
     'a ref like %j is refused before anything is sent',
     (ref) => {
@@ -89,20 +75,4 @@ describe('the template of a new machine [E03]', () => {
       expect(() => target.make({ template: named({ staleRef: ref }) })).toThrow(/staleRef/)
     },
   )
-
-  it('names in a deferred template that E2B would not take lead to the default', async () => {
-    const warnings: string[] = []
-    const logger = {
-      debug: () => {},
-      info: () => {},
-      error: () => {},
-      warn: (text: string) => void warnings.push(text),
-    }
-    const release = target.emulator.faults.holdBuilds()
-    await using sandbox = target.make({ logger, template: { resolveSpec: async () => named({ ref: 'Not Good' }) } })
-    await sandbox.start()
-    release()
-    expect(warnings.join()).toMatch(/template\.ref/)
-    expect((await sandbox.getInfo()).metadata).toMatchObject({ templateName: 'base' })
-  })
 })

@@ -98,20 +98,14 @@ describe('the default mountable template [T01]', () => {
   it.for([
     ['gcsfuse', 'https://packages.cloud.google.com/apt/doc/apt-key.gpg'],
     ['blobfuse2', 'https://packages.microsoft.com/keys/microsoft.asc'],
-  ] as const)(
-    'brings %s from the repository of its vendor',
-    async ([tool, key], { skip }) => {
-      skip(!(await isReachable(key)), `${new URL(key).host} cannot be reached from here`)
-      await using sandbox = target.make({
-        template: undefined,
-        defaultTemplate: { ...defaultTemplate, tools: [tool] },
-      })
-      const { template, id, resources } = createDefaultMountableTemplate({ ...defaultTemplate, tools: [tool] })
-      await Template.build(template, id, { ...resources, ...target.connection })
-      expect(await sh(sandbox, `command -v ${tool}`)).toContain(tool)
-    },
-    300_000,
-  )
+  ] as const)('brings %s from the repository of its vendor', { timeout: 300_000 }, async ([tool, key], { skip }) => {
+    skip(!(await isReachable(key)), `${new URL(key).host} cannot be reached from here`)
+    const options = { ...defaultTemplate, tools: [tool] }
+    const { template, id, resources } = createDefaultMountableTemplate(options)
+    await Template.build(template, id, { ...resources, ...target.connection })
+    await using sandbox = target.make({ template: undefined, defaultTemplate: options })
+    expect(await sh(sandbox, `command -v ${tool}`)).toContain(tool)
+  })
 })
 
 async function isReachable(address: string): Promise<boolean> {
