@@ -17,6 +17,7 @@ export {
   type RepoTemplateChoices,
   type RepoTemplateSettings,
 } from './templates/read-repo-template-options.js'
+export { readSessionRepository, type SessionRepository } from './templates/read-session-repository.js'
 export { redactRepositoryText } from './templates/redact-repository-text.js'
 export type { RepositoryAccess, RepositoryAuthorization } from './templates/repository-access.js'
 export { repositoryDirectory } from './templates/repository-directory.js'
