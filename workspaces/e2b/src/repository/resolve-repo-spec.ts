@@ -25,6 +25,8 @@ export interface RepoSpecRequest {
   readonly signal?: AbortSignal | undefined
   /** Whether the last known commit will do where the present one cannot be had. */
   readonly takesLastKnown: boolean
+  /** The commit, where it is known: the host of the repository is not asked then. */
+  readonly sha?: string | undefined
 }
 
 /** A named template, and the commit it is of; `undefined` where that is not known. */
@@ -44,12 +46,15 @@ export async function resolveRepoSpec(request: RepoSpecRequest): Promise<RepoSpe
 }
 
 async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
-  const { getRepositoryAccess, settings } = request
+  const { getRepositoryAccess, settings, sha: known } = request
   const access = await getRepositoryAccess()
   if (access === undefined) throw new SandboxProviderError('there is no repository to make a template of', 'NOT_FOUND')
   const repository = readRepository(access.cloneUrl)
   const authorization = readAuthorization(access)
-  const [sha, variables] = await Promise.all([findHead(repository, authorization, request), settings.buildEnv()])
+  const [sha, variables] = await Promise.all([
+    known ?? findHead(repository, authorization, request),
+    settings.buildEnv(),
+  ])
   const name = repoTemplateName(repository, settings, variables)
   const ref = `${name}:${commitTag(sha)}`
   const title = `template ${ref}`

@@ -5,6 +5,7 @@ import { BuildFailure, type Build, type BuildLogEntry } from '@caisson/kit/templ
 import type { PreparedTemplate, TemplateResources } from '../template-spec.js'
 import { buildUnderWay, findBuilds, isRefReady, type BuildIds, type KnownBuilds } from './find-builds.js'
 import { followBuild } from './follow-build.js'
+import { knownBuildIds } from './known-builds.js'
 import { buildRequestError, buildRequestFacts, ForeignNameError } from './request-failure.js'
 import type { TemplateAccount } from './template-account.js'
 
@@ -48,6 +49,14 @@ export class TemplateBuild implements Build {
   }
 
   async run(report: Report, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#runUnderAnyName(report, signal)
+    } finally {
+      knownBuildIds.forget(this.key)
+    }
+  }
+
+  async #runUnderAnyName(report: Report, signal: AbortSignal): Promise<void> {
     const { ref } = this.#order
     const tried = this.#account.nameOf(ref)
     try {
@@ -64,6 +73,7 @@ export class TemplateBuild implements Build {
     const before = await this.#find(name, signal)
     if (await this.#isMade(name, before, report, signal)) return
     const ids = await this.#start(name, before, signal)
+    knownBuildIds.tell(this.key, ids, this.secrets)
     try {
       await followBuild({ account: this.#account, ref: name, report, signal, ids })
     } catch (error) {
@@ -77,6 +87,7 @@ export class TemplateBuild implements Build {
   async #isMade(name: string, known: KnownBuilds, report: Report, signal: AbortSignal): Promise<boolean> {
     const ids = buildUnderWay(known)
     if (ids === undefined) return this.#isReady(name, known, signal)
+    knownBuildIds.tell(this.key, ids, this.secrets)
     const account = this.#account
     // Of a build it cannot be seen which tags it has. Without any, all builds of the name are the same.
     const hasTag = name.includes(':')
