@@ -20,7 +20,7 @@ import { refOf } from './machine-listing.js'
 import { replaceTwin } from './replace-twin.js'
 import { ControlRequests } from './requests.js'
 import { SdkLoader } from './sdk.js'
-import { TemplateResolver } from '../templates/resolve/template-resolver.js'
+import { TemplateResolver, type MadeMachine } from '../templates/resolve/template-resolver.js'
 
 /** The half of the driver that makes, finds and ends machines, by the control plane alone. */
 export class E2BControl {
@@ -30,7 +30,7 @@ export class E2BControl {
   /** What the last look-up found. */
   protected found: E2BInfo | undefined
   protected snapshotId: string | undefined
-  protected readonly templates: TemplateResolver
+  readonly #templates: TemplateResolver
   #attached: E2BMachine | undefined
   #created: E2BMachine | undefined
 
@@ -40,7 +40,7 @@ export class E2BControl {
     const { template, defaultTemplate, buildTimeoutMs, onBuildLog } = config.options
     const { sdk, requests } = this
     const wanted = { template, defaultTemplate, buildTimeoutMs, onBuildLog }
-    this.templates = new TemplateResolver({ ...wanted, sdk, requests, logger: config.logger })
+    this.#templates = new TemplateResolver({ ...wanted, sdk, requests, logger: config.logger })
   }
 
   /** The machine that this host is attached to. */
@@ -50,7 +50,7 @@ export class E2BControl {
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
     const { isIdGiven } = this.config.options
-    if (this.#mustCreate(request)) this.templates.prepare(request.signal)
+    if (this.#mustCreate(request)) this.#templates.prepare(request.signal)
     this.found = await findMachine({ sdk: await this.sdk.load(), requests: this.requests, isIdGiven }, request)
     return this.found && refOf(this.found)
   }
@@ -59,7 +59,10 @@ export class E2BControl {
     const sdk = await this.sdk.load()
     const options = { ...this.requests.ofStart(request.signal), timeoutMs: this.config.options.timeoutMs }
     const machine = this.#attach(await sdk.Sandbox.connect(ref.sandboxId, options))
-    if (this.#created?.sandboxId === ref.sandboxId) machine.environmentNames = this.#created.environmentNames
+    if (this.#created?.sandboxId === ref.sandboxId) {
+      machine.environmentNames = this.#created.environmentNames
+      machine.template = this.#created.template
+    }
     const { found } = this
     if (found?.sandboxId !== ref.sandboxId) return machine
     machine.facts = factsOf(found)
@@ -69,7 +72,9 @@ export class E2BControl {
   }
 
   async create(request: AcquireRequest): Promise<E2BMachine> {
-    const machine = this.#attach(await this.#create(request))
+    const { sandbox, template } = await this.#create(request)
+    const machine = this.#attach(sandbox)
+    machine.template = template
     machine.environmentNames = Object.keys(request.env)
     this.#created = machine
     const { options, logger } = this.config
@@ -140,19 +145,20 @@ export class E2BControl {
     return state === 'running' ? endAt.getTime() : undefined
   }
 
-  async #create(request: AcquireRequest): Promise<Sandbox> {
+  async #create(request: AcquireRequest): Promise<MadeMachine> {
     const sdk = await this.sdk.load()
     const { requests } = this
     const { options } = this.config
     for (const template of startingPoints(options)) {
       try {
-        return await createMachine({ sdk, requests, options, template }, request)
+        const sandbox = await createMachine({ sdk, requests, options, template }, request)
+        return { sandbox, template: { templateName: template } }
       } catch (error) {
         // Nothing was saved under this name yet.
         if (this.classifyError(error).code !== 'NOT_FOUND') throw error
       }
     }
-    return this.templates.create(request.signal, async (template) =>
+    return this.#templates.create(request.signal, async (template) =>
       createMachine({ sdk, requests, options, template }, request),
     )
   }

@@ -110,7 +110,7 @@ export class E2BDriver extends E2BControl implements RelayableDriver<E2BMachine>
     const { snapshotId } = this
     return machineInfo(target?.handle, {
       ...this.config.described,
-      ...this.templates.observed,
+      ...target?.handle?.template,
       ...(snapshotId === undefined ? {} : { snapshotId }),
     })
   }

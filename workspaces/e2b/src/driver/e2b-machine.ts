@@ -1,4 +1,5 @@
 import type { Sandbox, SandboxInfo } from 'e2b'
+import type { TemplateObservations } from '../templates/resolve/template-observations.js'
 import type { KeepAlive } from './keep-alive.js'
 
 /** Facts about a machine that the control plane mentioned in passing. */
@@ -18,6 +19,8 @@ export class E2BMachine {
   facts: MachineFacts = {}
   /** Names in the environment that it was created with, as far as this host knows: every process in it gets them. */
   environmentNames: readonly string[] = []
+  /** What it was made from, where this host made it. */
+  template: TemplateObservations = {}
   #sandbox: Sandbox
   readonly #closing = new AbortController()
   #isUsed = false

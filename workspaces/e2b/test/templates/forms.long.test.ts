@@ -28,6 +28,28 @@ describe('the template of a new machine [E03]', () => {
     expect(builtSince(target)).toBe(0)
   })
 
+  it('[BR-097] a file that is missing is refused before anything is built or created', async () => {
+    const template = Template().fromDockerfile('FROM e2bdev/base\nCOPY ./not-here /x')
+    const sandbox = target.make({ template })
+    await expect(sandbox.start()).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('COPY ./not-here /x') as string,
+    })
+    expect(sentSince(target, 0)).toEqual([list])
+  })
+
+  it('is told of the machine that was made of it, and of no other', async () => {
+    await using first = target.make({ id: 'box' })
+    await first.start()
+    await using second = target.make({ id: 'box' })
+    await second.start()
+    expect((await first.getInfo()).metadata).toMatchObject({ templateName: 'base' })
+    expect((await second.getInfo()).metadata).not.toHaveProperty('templateName')
+    await first.stop()
+    await first.start()
+    expect((await first.getInfo()).metadata).toMatchObject({ templateName: 'base' })
+  })
+
   it('names in a deferred template that E2B would not take lead to the default', async () => {
     const { warnings, logger } = keepingLogger()
     const release = target.emulator.faults.holdBuilds()

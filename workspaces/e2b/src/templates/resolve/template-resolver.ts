@@ -14,6 +14,7 @@ import { fromDefault } from './from-default.js'
 import { fromNamed, type Fallbacks } from './from-named.js'
 import { fromOrder } from './from-order.js'
 import { checkNamedSpec } from './named-order.js'
+import type { TemplateObservations } from './template-observations.js'
 import { TemplateStart } from './template-start.js'
 
 /** A start waits no longer for a build than this part of what is left of it, so that a machine can still be made. */
@@ -31,12 +32,10 @@ export interface TemplateResolverParts {
   readonly logger: () => Logger
 }
 
-/** What is known of the template of the machine that was made last; shown by `getInfo()`. */
-export interface TemplateObservations {
-  /** The name that the machine was made from. */
-  readonly templateName?: string
-  /** What was asked for and could not be had, and why. */
-  readonly templateFallback?: string
+/** A machine, and what it was made from. */
+export interface MadeMachine {
+  readonly sandbox: Sandbox
+  readonly template: TemplateObservations
 }
 
 type MakeMachine = (template: string) => Promise<Sandbox>
@@ -47,7 +46,6 @@ export class TemplateResolver {
   readonly #deferred: DeferredSpec | undefined
   /** A definition is read once for each sandbox. */
   #order: Promise<BuildOrder> | undefined
-  #observed: TemplateObservations = {}
 
   constructor(parts: TemplateResolverParts) {
     this.#parts = parts
@@ -57,21 +55,16 @@ export class TemplateResolver {
     else if (isNamedSpec(template)) checkNamedSpec(template)
   }
 
-  get observed(): TemplateObservations {
-    return this.#observed
-  }
-
   /** Begins what can be found out without a machine; for a start that will have to create one. */
   prepare(signal: AbortSignal): void {
     this.#deferred?.begin(signal, this.#parts.requests.remainingMs(signal))
   }
 
   /** Makes a machine, by as few requests as there can be: by name, straight away. */
-  async create(signal: AbortSignal, make: MakeMachine): Promise<Sandbox> {
+  async create(signal: AbortSignal, make: MakeMachine): Promise<MadeMachine> {
     const { requests, logger, onBuildLog, buildTimeoutMs } = this.#parts
     const sdk = await this.#parts.sdk.load()
     const observed: { templateName?: string; templateFallback?: string } = {}
-    this.#observed = observed
     const start = new TemplateStart({
       account: new TemplateAccount(sdk, (own) => requests.single(own)),
       make: async (name) => {
@@ -96,7 +89,7 @@ export class TemplateResolver {
       },
       fromDefault: async (resources) => this.#fromDefault(start, resources),
     }
-    return this.#create(start, fallbacks)
+    return { sandbox: await this.#create(start, fallbacks), template: observed }
   }
 
   async #create(start: TemplateStart, fallbacks: Fallbacks): Promise<Sandbox> {
