@@ -10,6 +10,13 @@ export {
 } from './options/connection-options.js'
 export { createSandboxProvider, type SandboxProviderFacts } from './options/create-sandbox-provider.js'
 export { processEnvironment, type EnvironmentSource } from './options/environment.js'
+export {
+  defaultFactorySettings,
+  FactorySettingsForm,
+  type FactorySettings,
+  type FactorySettingsFacts,
+  type ReadFactorySettings,
+} from './options/factory-settings.js'
 export { option, type OptionFacts } from './options/option-facts.js'
 export { optionsTable } from './options/options-table.js'
 export { ownerKey } from './options/owner-key.js'

@@ -1,6 +1,7 @@
 export { E2BCodeModeTransport, type E2BCodeModeTransportOptions } from './code-mode/e2b-code-mode-transport.js'
 export { E2BProcessManager } from './driver/e2b-process-manager.js'
 export { E2BSandbox } from './e2b-sandbox.js'
+export * from './factory/index.js'
 export type { E2BAzureBlobMountConfig, E2BGCSMountConfig, E2BMountConfig, E2BS3MountConfig } from './mounts/index.js'
 export type { E2BSandboxOptions } from './options/index.js'
 export { e2bSandboxProvider } from './provider.js'

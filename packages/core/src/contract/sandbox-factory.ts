@@ -1,4 +1,3 @@
-import type { factorySandboxBrand } from './factory-sandbox-brand.js'
 import type { SandboxStartHook, WorkspaceSandbox } from './sandbox.js'
 
 /** Where a repository is, and who may read it. Holds a secret: never log it. */
@@ -63,9 +62,11 @@ export interface FactorySandboxBuilds<Settings extends object = Record<string, u
   list?(context: FactorySandboxContext, settings?: Settings): Promise<readonly FactorySandboxBuild[]>
 }
 
-/** Lets a host application, such as an editor, offer sandboxes with settings, one for each session. */
+/**
+ * Lets a host application, such as an editor, offer sandboxes with settings, one for each session. Objects of classes that do also have the
+ * member `factorySandboxBrand`, which is `true`.
+ */
 export interface FactorySandbox<Settings extends object = Record<string, unknown>> {
-  readonly [factorySandboxBrand]: true
   /** Such as `e2b`. */
   readonly provider: string
   /** JSON Schema of the settings, for a form: ranges and defaults. Every setting may be left out. */

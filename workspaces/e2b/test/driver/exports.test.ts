@@ -20,11 +20,13 @@ const template: TemplateSpec = 'base'
 it('has the public names', () => {
   expect(Object.keys(entry).toSorted()).toEqual([
     'E2BCodeModeTransport',
+    'E2BFactorySandbox',
     'E2BProcessManager',
     'E2BSandbox',
     'createDefaultMountableTemplate',
     'createRepoTemplate',
     'e2bSandboxProvider',
+    'e2bSessionSandbox',
     'refreshRepoTemplate',
     'repoTemplateRef',
   ])

@@ -1,0 +1,94 @@
+import {
+  factorySandboxBrand,
+  type FactorySandbox,
+  type FactorySandboxBuilds,
+  type FactorySandboxContext,
+} from '@caisson/core/editor'
+import { FactorySettingsForm, type ReadFactorySettings } from '@caisson/kit/options'
+import { E2BSandbox } from '../e2b-sandbox.js'
+import { resolveE2BOptions, type E2BSandboxOptions } from '../options/index.js'
+import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
+import { bothHooks } from './both-hooks.js'
+import { E2BFactoryBuilds } from './e2b-factory-builds.js'
+import type { E2BFactorySandboxOptions, E2BFactorySandboxSettings } from './e2b-factory-sandbox-options.js'
+import { FactoryTemplate } from './factory-template.js'
+
+type Settings = E2BFactorySandboxSettings
+
+const form = new FactorySettingsForm({ owner: 'E2BFactorySandbox', mostProcessors: 8 })
+
+/**
+ * Sandboxes at E2B for a host application: one for each session, with settings that people choose, and with the session's repository cloned and
+ * set up. `builds` has what they are made from built before the first session needs it.
+ */
+export class E2BFactorySandbox implements FactorySandbox<Settings> {
+  readonly provider = 'e2b'
+  readonly templateFields: readonly ['cpuCount', 'memoryMb'] = ['cpuCount', 'memoryMb']
+  readonly builds: Required<FactorySandboxBuilds<Settings>>
+  readonly #options: E2BFactorySandboxOptions
+
+  static {
+    Object.defineProperty(this.prototype, factorySandboxBrand, { value: true })
+  }
+
+  /**
+   * Checks the options; sends nothing, and does not load the SDK. Missing credentials are an error of the first call.
+   *
+   * Throws `SandboxError` INVALID_ARGUMENT naming the option that is wrong.
+   */
+  constructor(options: E2BFactorySandboxOptions = {}) {
+    this.#options = { ...options }
+    form.read({}, options.defaults)
+    const connection = resolveE2BOptions(ofSandbox(this.#options))
+    this.builds = new E2BFactoryBuilds({
+      connection,
+      options: this.#options,
+      templateOf: (context, settings) => this.#templateOf(context, this.#read(settings)),
+    })
+  }
+
+  /** JSON Schema of the settings, for a form. */
+  get settings(): Readonly<Record<string, unknown>> {
+    return form.jsonSchema
+  }
+
+  /** The template of the context's repository; `undefined` where it has none: the default template of the chosen size is used then. */
+  template(context: FactorySandboxContext, settings?: Settings): DeferredNamedTemplateSpec | undefined {
+    return this.#templateOf(context, this.#read(settings)).spec
+  }
+
+  /**
+   * Makes the sandbox of a session; sends nothing. Its lifetime is the setting `idleTimeoutMinutes`, else that of `defaults`, else the option
+   * `timeout`, else 5 minutes.
+   *
+   * Throws `SandboxError` INVALID_ARGUMENT naming what is wrong, and `SandboxUnsupportedFeatureError` for several repositories.
+   */
+  create(context: FactorySandboxContext, settings?: Settings): E2BSandbox {
+    const read = this.#read(settings)
+    const { spec, mountable } = this.#templateOf(context, read)
+    const { idleTimeoutMinutes: minutes } = read
+    const { timeout } = this.#options
+    return new E2BSandbox({
+      ...ofSandbox(this.#options),
+      id: context.sessionId,
+      sandboxId: context.sandboxId,
+      template: spec,
+      defaultTemplate: mountable,
+      timeout: minutes === undefined ? timeout : minutes * 60_000,
+      onStart: bothHooks(this.#options.onStart, context.onStart),
+    })
+  }
+
+  #read(settings: Settings | undefined): ReadFactorySettings {
+    return form.read(settings, this.#options.defaults)
+  }
+
+  #templateOf(context: FactorySandboxContext, settings: ReadFactorySettings): FactoryTemplate {
+    return new FactoryTemplate(this.#options, context, settings)
+  }
+}
+
+function ofSandbox(options: E2BFactorySandboxOptions): E2BSandboxOptions {
+  const { defaults: _defaults, template: _template, ...common } = options
+  return common
+}
