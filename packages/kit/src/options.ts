@@ -1,3 +1,4 @@
+export { bothStartHooks } from './options/both-start-hooks.js'
 export { cloneSandboxOptions, idleMinutesOf, type ClonableOptions } from './options/clone-sandbox-options.js'
 export {
   credentialOption,

@@ -37,6 +37,11 @@ export {
   type PrivateNetExecRequest,
   type PrivateNetExecResult,
 } from './exec/private-net/index.js'
+export {
+  PlatformFactorySandbox,
+  type PlatformFactorySandboxOptions,
+  type PlatformFactorySandboxSettings,
+} from './factory/index.js'
 export type {
   PlatformAzureBlobMountConfig,
   PlatformGCSMountConfig,

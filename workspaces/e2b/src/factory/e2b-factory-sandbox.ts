@@ -4,11 +4,10 @@ import {
   type FactorySandboxBuilds,
   type FactorySandboxContext,
 } from '@caisson/core/editor'
-import { FactorySettingsForm, type ReadFactorySettings } from '@caisson/kit/options'
+import { bothStartHooks, FactorySettingsForm, type ReadFactorySettings } from '@caisson/kit/options'
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions, type E2BSandboxOptions } from '../options/index.js'
 import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
-import { bothHooks } from './both-hooks.js'
 import { E2BFactoryBuilds } from './e2b-factory-builds.js'
 import type { E2BFactorySandboxOptions, E2BFactorySandboxSettings } from './e2b-factory-sandbox-options.js'
 import { FactoryTemplate } from './factory-template.js'
@@ -75,7 +74,7 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
       template: spec,
       defaultTemplate: mountable,
       timeout: minutes === undefined ? timeout : minutes * 60_000,
-      onStart: bothHooks(this.#options.onStart, context.onStart),
+      onStart: bothStartHooks(this.#options.onStart, context.onStart),
     })
   }
 

@@ -1,4 +1,5 @@
 import { invalidArgument, type SandboxStartHook } from '@caisson/core/workspace'
+import { bothStartHooks } from '@caisson/kit/options'
 import { readRepository, readSessionRepository } from '@caisson/kit/templates'
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions } from '../options/index.js'
@@ -6,7 +7,6 @@ import type { RepoTemplateOptions } from '../repository/index.js'
 import { readRepoTemplateSettings, type RepoTemplateSettings } from '../repository/repo-template-settings.js'
 import { resolveRepoSpec } from '../repository/resolve-repo-spec.js'
 import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
-import { bothHooks } from './both-hooks.js'
 import type { E2BSessionSandboxContext, E2BSessionSandboxOptions } from './e2b-session-sandbox-options.js'
 import { setUpRepository } from './set-up-repository.js'
 
@@ -43,7 +43,7 @@ export function e2bSessionSandbox(
       id: context.sessionId,
       timeout,
       template: common.template ?? (clone && specOf(clone)),
-      onStart: bothHooks(own, bothHooks(common.onStart, context.onStart)),
+      onStart: bothStartHooks(own, bothStartHooks(common.onStart, context.onStart)),
     })
   }
 }

@@ -24,6 +24,7 @@ it('has the public names', () => {
     'PlatformApiError',
     'PlatformClient',
     'PlatformCodeModeTransport',
+    'PlatformFactorySandbox',
     'PlatformFilesystem',
     'PlatformProcessManager',
     'PlatformSandbox',

@@ -1,7 +1,7 @@
 import type { SandboxStartHook } from '@caisson/core/workspace'
 
 /** One hook and then the other, where there are two; `undefined` where there is none. */
-export function bothHooks(
+export function bothStartHooks(
   first: SandboxStartHook | undefined,
   second: SandboxStartHook | undefined,
 ): SandboxStartHook | undefined {
