@@ -183,6 +183,28 @@ describe('what is known late', () => {
     expect(sent.length).toBeGreaterThan(6)
   })
 
+  it('a build of somebody else that is not yet seen is waited for, also where tags are not told', async () => {
+    target.emulator.faults.lagTemplates(3000)
+    const template = definition()
+    await Template.build(template, 'late', { ...target.connection })
+    const fault = target.emulator.faults.next(tags, { status: 404 })
+    const { last } = target.emulator.journal
+    await using sandbox = target.make({ template: { ref: 'late', template } })
+    await sandbox.start()
+    expect(builtSince(target, last)).toBe(0)
+    expect(fault.hits).toBe(1)
+    expect(sentSince(target, last).slice(0, 6)).toEqual([list, create, alias, look, tags, create])
+  })
+
+  it('a server that does not tell of builds is asked for one', async () => {
+    const fault = target.emulator.faults.next(look, { status: 401 })
+    await Template.build(definition(), 'silent:v1', { ...target.connection })
+    await using sandbox = target.make({ template: { ref: 'silent:v2', template: definition() } })
+    await sandbox.start()
+    expect(fault.hits).toBe(1)
+    expect(builtSince(target)).toBe(2)
+  })
+
   it('a tag that is missing is built beside those that are there', async () => {
     await using first = target.make({ template: { ref: 'tagged:v1', template: definition() } })
     await first.start()

@@ -1,5 +1,6 @@
-import type { components } from 'e2b'
+import type { components, TemplateTag } from 'e2b'
 import { currentTimeMs } from '@caisson/core/driver'
+import { statusOf } from '../../driver/error-status.js'
 import { splitRef } from '../resolve/template-names.js'
 import { ForeignNameError } from './request-failure.js'
 import type { TemplateAccount } from './template-account.js'
@@ -22,6 +23,10 @@ export interface KnownBuilds {
 
 /** A build that was asked for but got no definition within this time will not get one any more. */
 const longestPreparationMs = 60_000
+/** After that long everything that became ready is seen everywhere. */
+const longestLagMs = 60_000
+/** What is answered about templates of others, and by servers that do not tell of builds. */
+const unseen: ReadonlySet<number> = new Set([401, 403, 404])
 /** So many builds are listed at once; older ones are left out. */
 const pageLength = 100
 
@@ -46,7 +51,7 @@ export async function findBuilds(account: TemplateAccount, ref: string, signal: 
     signal: config.getSignal(undefined, signal) ?? signal,
   })
   // A public template of somebody else has an alias that can be seen, and nothing else.
-  if ([403, 404].includes(listed.response.status)) return { templateId: undefined, builds: [] }
+  if (unseen.has(listed.response.status)) return { templateId: undefined, builds: [] }
   const { builds } = valueOf(sdk, listed)
   return { templateId, builds: builds.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1)) }
 }
@@ -71,15 +76,35 @@ export async function isRefReady(
   { templateId, builds }: KnownBuilds,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const mayBeReady = builds.length >= pageLength || builds.some(({ status }) => status === 'ready')
-  if (templateId === undefined || !mayBeReady) return false
+  const ready = builds.filter(({ status }) => status === 'ready')
+  if (templateId === undefined || (ready.length === 0 && builds.length < pageLength)) return false
   const { Template } = account.sdk
-  const tags = await Template.getTags(templateId, account.options(signal))
+  const tags = await listTags(account, templateId, signal)
   const buildId = tags.find(({ tag }) => tag === splitRef(ref).tag)?.buildId
-  if (buildId === undefined) return false
+  if (buildId === undefined) return !ref.includes(':') && ready.some((build) => isNotSeenYet(build, tags))
   const listed = builds.find(({ buildID }) => buildID === buildId)
   const { status } = listed ?? (await Template.getBuildStatus({ templateId, buildId }, account.options(signal)))
   return status === 'ready'
+}
+
+/** None where the server has no such list. */
+async function listTags(
+  { sdk, options }: TemplateAccount,
+  templateId: string,
+  signal: AbortSignal,
+): Promise<readonly TemplateTag[]> {
+  try {
+    return await sdk.Template.getTags(templateId, options(signal))
+  } catch (error) {
+    if (error instanceof sdk.SandboxError && unseen.has(statusOf(error) ?? 0)) return []
+    throw error
+  }
+}
+
+/** Lists of tags may be late; a build that was given another tag is in them a moment later. */
+function isNotSeenYet({ buildID, finishedAt, updatedAt }: ListedBuild, tags: readonly TemplateTag[]): boolean {
+  const ageMs = currentTimeMs() - Date.parse(finishedAt ?? updatedAt)
+  return ageMs < longestLagMs && tags.every(({ buildId }) => buildId !== buildID)
 }
 
 interface Answer<Data> {
