@@ -1,30 +1,4 @@
-import { runFilesystemConformance } from '@caisson/conformance'
-import { randomUUID } from 'node:crypto'
-import { PlatformFilesystem } from '../../src/index.js'
-import { useFiles } from './support/files.js'
+import { testConformance } from './support/test-conformance.js'
 
-const pageSize = 100
-const files = useFiles({ pageSize })
-
-runFilesystemConformance({
-  name: 'PlatformFilesystem over the emulator',
-  capabilities: {
-    modes: false,
-    symlinks: false,
-    atomicWrites: true,
-    exclusiveCreate: true,
-    preciseTimes: true,
-    strictTree: false,
-    rootedPaths: true,
-    streams: true,
-    // Names have no control characters.
-    anyNames: false,
-  },
-  pageEntries: pageSize,
-  create: async ({ readOnly = false }) => {
-    const options = { ...files.options(), prefix: randomUUID() }
-    if (readOnly) await new PlatformFilesystem(options).writeFile('kept', 'kept')
-    const filesystem = new PlatformFilesystem({ ...options, readOnly })
-    return { filesystem, cleanup: async () => filesystem.destroy() }
-  },
-})
+// One of each kind of request. What is the same over every object store is shown over those that answer faster, and here by the long tests.
+testConformance(['read/', 'write/', 'delete/', 'copy/', 'streams/', 'errors/'])

@@ -1,0 +1,3 @@
+import { testConformance } from './support/test-conformance.js'
+
+testConformance()
