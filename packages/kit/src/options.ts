@@ -21,6 +21,7 @@ export {
 export { option, type OptionFacts } from './options/option-facts.js'
 export { optionsTable } from './options/options-table.js'
 export { ownerKey } from './options/owner-key.js'
+export { refuseSessionOptions } from './options/refuse-session-options.js'
 export { requireConnection, type ConnectionSource } from './options/require-connection.js'
 export { resolveOptionsLate, type LateOptions } from './options/resolve-options-late.js'
 export { resolveOptions, type Alternative, type ResolveRequest, type ResolveResult } from './options/resolve-options.js'

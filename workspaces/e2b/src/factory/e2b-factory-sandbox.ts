@@ -4,7 +4,12 @@ import {
   type FactorySandboxBuilds,
   type FactorySandboxContext,
 } from '@caisson/core/editor'
-import { bothStartHooks, FactorySettingsForm, type ReadFactorySettings } from '@caisson/kit/options'
+import {
+  bothStartHooks,
+  FactorySettingsForm,
+  refuseSessionOptions,
+  type ReadFactorySettings,
+} from '@caisson/kit/options'
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions, type E2BSandboxOptions } from '../options/index.js'
 import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
@@ -37,6 +42,7 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
    */
   constructor(options: E2BFactorySandboxOptions = {}) {
     this.#options = { ...options }
+    refuseSessionOptions('E2BFactorySandbox', options, ['id', 'sandboxId'])
     form.read({}, options.defaults)
     const connection = resolveE2BOptions(ofSandbox(this.#options))
     this.builds = new E2BFactoryBuilds({

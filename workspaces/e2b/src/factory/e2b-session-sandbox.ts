@@ -1,5 +1,5 @@
 import { invalidArgument, type SandboxStartHook } from '@caisson/core/workspace'
-import { bothStartHooks } from '@caisson/kit/options'
+import { bothStartHooks, refuseSessionOptions } from '@caisson/kit/options'
 import { readRepository, readSessionRepository } from '@caisson/kit/templates'
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions } from '../options/index.js'
@@ -32,6 +32,7 @@ export function e2bSessionSandbox(
   options: E2BSessionSandboxOptions = {},
 ): (context: E2BSessionSandboxContext) => E2BSandbox {
   const { idleTimeoutMinutes, ...common } = options
+  refuseSessionOptions('e2bSessionSandbox', common, ['id', 'sandboxId', 'timeout'])
   const timeout = readMinutes(idleTimeoutMinutes) * 60_000
   resolveE2BOptions(common)
   return (context) => {

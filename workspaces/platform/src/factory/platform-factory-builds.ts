@@ -59,10 +59,15 @@ export class PlatformFactoryBuilds implements FactorySandboxBuilds<Settings> {
     const wanted = this.#parts.templateOf(context, settings)
     const template = await wanted.resolve(this.#parts.logger ?? silentLogger)
     if (template !== undefined) return template
-    throw new SandboxProviderError('platform: the head of the repository could not be had', 'UNAVAILABLE', undefined, {
-      retry: 'safe',
-      provider: 'platform',
-    })
+    throw new SandboxProviderError(
+      'platform: there is no repository, or its head could not be had',
+      'UNAVAILABLE',
+      undefined,
+      {
+        retry: 'safe',
+        provider: 'platform',
+      },
+    )
   }
 
   /** Asks for the build, or how it stands: the same request does both. */

@@ -4,7 +4,7 @@ import {
   type FactorySandboxBuilds,
   type FactorySandboxContext,
 } from '@caisson/core/editor'
-import { bothStartHooks, defaultFactorySettings, FactorySettingsForm } from '@caisson/kit/options'
+import { bothStartHooks, defaultFactorySettings, FactorySettingsForm, refuseSessionOptions } from '@caisson/kit/options'
 import { resolvePlatformOptions, type PlatformSandboxOptions } from '../options/index.js'
 import { PlatformSandbox } from '../platform-sandbox.js'
 import type { PlatformTemplateResolver, TemplateBuildOptions } from '../templates/index.js'
@@ -41,6 +41,7 @@ export class PlatformFactorySandbox implements FactorySandbox<Settings> {
    */
   constructor(options: PlatformFactorySandboxOptions = {}) {
     this.#options = { ...options }
+    refuseSessionOptions('PlatformFactorySandbox', options, ['id', 'sandboxId', 'sessionId'])
     form.read({}, options.defaults)
     resolvePlatformOptions(ofSandbox(this.#options))
     this.builds = new PlatformFactoryBuilds({
