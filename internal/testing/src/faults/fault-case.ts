@@ -10,17 +10,32 @@ export interface FaultGround<Sandbox> {
   readonly process?: ProcessHandle | undefined
 }
 
-/** One operation that meets every effect on one route. */
-export interface FaultCase<Sandbox> {
-  readonly operation: string
-  readonly route: string
-  /** What the user sees, by effect. */
-  readonly sights: Sights
+/** What is done while a fault waits for it. */
+export interface FaultOperation<Sandbox> {
   /** What comes before. */
   readonly prepare?: ((ground: FaultGround<Sandbox>) => Promise<ProcessHandle | void>) | undefined
   run(ground: FaultGround<Sandbox>): Promise<unknown>
   /** What must be true afterwards, now that the user has seen this; throws otherwise. */
   readonly check?: ((ground: FaultGround<Sandbox>, effect: EffectName, seen: string) => Promise<void>) | undefined
+}
+
+/** A provider's facts about one operation and one of the routes that it takes. */
+export interface FaultFacts<Name extends string> {
+  readonly operation: Name
+  readonly route: string
+  /** What the user sees, by effect. */
+  readonly sights: Sights
+}
+
+/** One operation that meets every effect on one route. */
+export type FaultCase<Sandbox> = FaultFacts<string> & FaultOperation<Sandbox>
+
+/** A case for each of a provider's facts about operations that are the same everywhere. */
+export function faultCases<Name extends string, Sandbox>(
+  operations: Readonly<Record<Name, FaultOperation<Sandbox>>>,
+  facts: readonly FaultFacts<Name>[],
+): readonly FaultCase<Sandbox>[] {
+  return facts.map((fact) => ({ ...operations[fact.operation], ...fact }))
 }
 
 /** One test. */

@@ -1,3 +1,7 @@
 export { all, effects, hadEffect, without, type EffectName, type Sight, type Sights } from './effects.js'
-export { faultRows, type FaultCase, type FaultGround, type FaultRow } from './fault-case.js'
+export { faultRows, type FaultCase, type FaultRow } from './fault-case.js'
+export { fileFaultCases, type FileOperationName } from './file-fault-cases.js'
+export { meetFault, type FaultBench } from './meet-fault.js'
+export { foundByOther, processFaultCases, ranOnce } from './process-fault-cases.js'
 export { see } from './see.js'
+export { testMachineFaults, type MachineFaultBench } from './test-machine-faults.js'

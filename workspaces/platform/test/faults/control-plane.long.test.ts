@@ -1,25 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { effects, faultRows, hadEffect, type FaultRow } from '@caisson/testing'
+import { faultRows, hadEffect, meetFault, type FaultRow } from '@caisson/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PlatformSandbox } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
 import { makeForeign, stateOf } from '../support/machines.js'
 import { attachCases, controlCases, endCases } from './support/control-cases.js'
-import type { Ground } from './support/ground.js'
 import { livingCount } from './support/machines.js'
 import { routes } from './support/routes.js'
 import { seePlatform } from './support/see-platform.js'
 
 const target = useEmulated()
+const bench = { target, see: seePlatform }
 afterEach(() => target.emulator.reset())
-
-/** Runs a row's operation with its fault. */
-async function meet({ entry, effect, sight }: FaultRow<PlatformSandbox>, ground: Ground): Promise<void> {
-  await entry.prepare?.(ground)
-  const fault = target.emulator.faults.next(entry.route, effects[effect])
-  expect(await seePlatform(entry.run(ground))).toBe(sight)
-  expect(fault.hits).toBe(1)
-}
 
 /** Machines of creations whose answers the client never read: there is nothing to find them by, for the platform has no list. */
 function orphans({ entry, effect }: FaultRow<PlatformSandbox>): number {
@@ -34,9 +25,7 @@ function disowned({ entry, effect }: FaultRow<PlatformSandbox>): number {
 describe('a fault of the control plane is told as what it is, and leads to no second machine', () => {
   it.each(faultRows(controlCases))('%s', async (_title, row) => {
     const sandbox = target.make({ id: 'box', startTimeoutMs: 15_000 })
-    const ground = { sandbox, tag: randomUUID() }
-    await meet(row, ground)
-    await row.entry.check?.(ground, row.effect, row.sight)
+    await meetFault(bench, row, sandbox)
     expect(await livingCount(target)).toBe(1 + orphans(row))
     await sandbox.destroy()
     expect(await livingCount(target)).toBe(orphans(row) + disowned(row))
@@ -45,16 +34,14 @@ describe('a fault of the control plane is told as what it is, and leads to no se
   it.each(faultRows(attachCases))('%s', async (_title, row) => {
     const sandboxId = await makeForeign(target)
     const sandbox = target.make({ sandboxId, startTimeoutMs: 15_000 })
-    const ground = { sandbox, tag: randomUUID() }
-    await meet(row, ground)
-    await row.entry.check?.(ground, row.effect, row.sight)
+    await meetFault(bench, row, sandbox)
     expect(sandbox.sandboxId).toBe(sandboxId)
     expect(await livingCount(target)).toBe(1)
   })
 
   it.each(faultRows(endCases))('%s', async (_title, row) => {
     const sandbox = target.make()
-    await meet(row, { sandbox, tag: randomUUID() })
+    await meetFault(bench, row, sandbox)
     await sandbox.destroy()
     expect(sandbox.status).toBe('destroyed')
     expect(await livingCount(target)).toBe(disowned(row))

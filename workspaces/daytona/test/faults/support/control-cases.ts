@@ -1,29 +1,29 @@
-import { all, without } from '@caisson/testing'
+import { all, without, type FaultCase } from '@caisson/testing'
 import { expect } from 'vitest'
-import type { DaytonaFaultCase } from './ground.js'
+import type { DaytonaSandbox } from '../../../src/index.js'
 import { routes } from './routes.js'
 import { controlLook, controlPlane, ofStarts } from './sights.js'
 
-const stopped: DaytonaFaultCase['prepare'] = async ({ sandbox }) => {
+const stopped: FaultCase<DaytonaSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.start()
   await sandbox.stop()
 }
 
-const started: DaytonaFaultCase['prepare'] = async ({ sandbox }) => {
+const started: FaultCase<DaytonaSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.start()
 }
 
 /** Another host has started the machine; this one knows its id only. */
-const elsewhere: DaytonaFaultCase['prepare'] = async ({ sandbox }) => {
+const elsewhere: FaultCase<DaytonaSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.clone({ id: sandbox.id }).start()
 }
 
-const startsAfterwards: DaytonaFaultCase['check'] = async ({ sandbox }) => {
+const startsAfterwards: FaultCase<DaytonaSandbox>['check'] = async ({ sandbox }) => {
   await sandbox.start()
   expect(await sandbox.executeCommand('echo usable')).toMatchObject({ stdout: 'usable\n' })
 }
 
-const stopsAfterwards: DaytonaFaultCase['check'] = async (ground, effect, seen) => {
+const stopsAfterwards: FaultCase<DaytonaSandbox>['check'] = async (ground, effect, seen) => {
   await ground.sandbox.stop()
   expect(ground.sandbox.status).toBe('stopped')
   await startsAfterwards(ground, effect, seen)
@@ -33,7 +33,7 @@ const stopsAfterwards: DaytonaFaultCase['check'] = async (ground, effect, seen) 
 const unnoticed = Object.fromEntries(Object.keys(controlPlane).map((effect) => [effect, 'done' as const]))
 
 /** Operations of the lifecycle. Afterwards there is one machine that can be used. */
-export const controlCases: readonly DaytonaFaultCase[] = [
+export const controlCases: readonly FaultCase<DaytonaSandbox>[] = [
   {
     operation: 'start',
     route: routes.list,
@@ -105,7 +105,7 @@ export const controlCases: readonly DaytonaFaultCase[] = [
 ]
 
 /** Afterwards there is no machine. */
-export const destroyCases: readonly DaytonaFaultCase[] = [
+export const destroyCases: readonly FaultCase<DaytonaSandbox>[] = [
   {
     operation: 'destroy',
     route: routes.remove,

@@ -1,3 +1,4 @@
+import type { DaytonaSandbox } from '../../../src/index.js'
 import { clientOf, ownerKey, type SeenMachine } from '../../support/foreign-machine.js'
 import type { Emulated } from '../../support/emulated.js'
 import { routes } from './routes.js'
@@ -22,4 +23,11 @@ export async function sessionsOf(target: Emulated, sandboxId: string): Promise<r
   await using client = clientOf(target)
   const machine = await client.get(sandboxId)
   return (await machine.process.listSessions()).map(({ sessionId }) => sessionId)
+}
+
+/** A client of the same machine that has just come: it has no session yet. */
+export async function again(sandbox: DaytonaSandbox): Promise<DaytonaSandbox> {
+  const other = sandbox.clone({ id: sandbox.id })
+  await other.start()
+  return other
 }

@@ -1,6 +1,6 @@
-import { all, without, type Sights } from '@caisson/testing'
+import { all, without, type FaultCase, type Sights } from '@caisson/testing'
 import { expect } from 'vitest'
-import type { FaultCase } from './fault-case.js'
+import type { E2BSandbox } from '../../../src/index.js'
 import { controlPlane, ofReads } from './sights.js'
 
 const list = 'GET /v2/sandboxes'
@@ -10,22 +10,22 @@ const lookUp: Sights = ofReads({ ...controlPlane, '429': 'done' })
 /** An answer without a body cannot be cut in the middle of it. */
 const bodiless = without(controlPlane, 'cut after 3 bytes')
 
-const stopped: FaultCase['prepare'] = async ({ sandbox }) => {
+const stopped: FaultCase<E2BSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.start()
   await sandbox.stop()
 }
 
-const started: FaultCase['prepare'] = async ({ sandbox }) => {
+const started: FaultCase<E2BSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.start()
 }
 
-const startsAfterwards: FaultCase['check'] = async ({ sandbox }) => {
+const startsAfterwards: FaultCase<E2BSandbox>['check'] = async ({ sandbox }) => {
   await sandbox.start()
   expect(await sandbox.executeCommand('echo usable')).toMatchObject({ stdout: 'usable\n' })
 }
 
 /** Operations of the lifecycle. Afterwards there is one machine that can be used. */
-export const controlCases: readonly FaultCase[] = [
+export const controlCases: readonly FaultCase<E2BSandbox>[] = [
   {
     operation: 'start',
     route: list,
@@ -95,7 +95,7 @@ export const controlCases: readonly FaultCase[] = [
 ]
 
 /** Afterwards there is no machine. */
-export const destroyCases: readonly FaultCase[] = [
+export const destroyCases: readonly FaultCase<E2BSandbox>[] = [
   {
     operation: 'destroy',
     route: 'DELETE /sandboxes/{id}',

@@ -1,20 +1,20 @@
-import { all, without } from '@caisson/testing'
+import { all, without, type FaultCase } from '@caisson/testing'
 import { expect } from 'vitest'
-import type { PlatformFaultCase } from './ground.js'
+import type { PlatformSandbox } from '../../../src/index.js'
 import { routes } from './routes.js'
 import { controlLook, controlPlane, ofStarts, unnoticed } from './sights.js'
 
-const started: PlatformFaultCase['prepare'] = async ({ sandbox }) => {
+const started: FaultCase<PlatformSandbox>['prepare'] = async ({ sandbox }) => {
   await sandbox.start()
 }
 
-const startsAfterwards: PlatformFaultCase['check'] = async ({ sandbox }) => {
+const startsAfterwards: FaultCase<PlatformSandbox>['check'] = async ({ sandbox }) => {
   await sandbox.start()
   expect(await sandbox.executeCommand('echo usable')).toMatchObject({ stdout: 'usable\n' })
 }
 
 /** Operations of a sandbox that has been made, or is to be. Afterwards there is one that can be used. */
-export const controlCases: readonly PlatformFaultCase[] = [
+export const controlCases: readonly FaultCase<PlatformSandbox>[] = [
   {
     operation: 'start',
     route: routes.create,
@@ -64,7 +64,7 @@ export const controlCases: readonly PlatformFaultCase[] = [
 ]
 
 /** A host that knows only the platform's id of a sandbox that another one made. */
-export const attachCases: readonly PlatformFaultCase[] = [
+export const attachCases: readonly FaultCase<PlatformSandbox>[] = [
   {
     operation: 'start by sandboxId',
     route: routes.look,
@@ -83,7 +83,7 @@ export const attachCases: readonly PlatformFaultCase[] = [
 ]
 
 /** Afterwards there is no machine. */
-export const endCases: readonly PlatformFaultCase[] = (['stop', 'destroy'] as const).map((operation) => ({
+export const endCases: readonly FaultCase<PlatformSandbox>[] = (['stop', 'destroy'] as const).map((operation) => ({
   operation,
   route: routes.remove,
   sights: { ...without(controlPlane, 'cut after 3 bytes'), ...all('done', '404') },

@@ -1,3 +1,4 @@
+import type { PlatformSandbox } from '../../../src/index.js'
 import type { Emulated } from '../../support/emulated.js'
 import { ask } from '../../support/machines.js'
 
@@ -21,4 +22,11 @@ export async function livingCount(target: Emulated): Promise<number> {
   } finally {
     faults.limitSandboxes(undefined)
   }
+}
+
+/** A client of the same machine that has just come. */
+export async function again(sandbox: PlatformSandbox): Promise<PlatformSandbox> {
+  const other = sandbox.clone({ sandboxId: sandbox.sandboxId })
+  await other.start()
+  return other
 }
