@@ -42,6 +42,8 @@ async function startElsewhere(command: string): Promise<string> {
   const child = spawn(process.execPath, [...words, target.emulator.url, command], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
+    // One that does not end fails its test, and nothing of it stays.
+    timeout: 60_000,
   })
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return output
@@ -97,7 +99,7 @@ describe('a definition that many need at once', () => {
     const template = definition()
     await using sandbox = target.make({ template: { ref: 'contested', template } })
     const started = sandbox.start()
-    await expect.poll(() => target.emulator.journal.count({ route: routes.trigger })).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: routes.trigger }), { timeout: 15_000 }).toBe(1)
     await Template.buildInBackground(template, 'contested', { ...target.connection })
     release()
     await started

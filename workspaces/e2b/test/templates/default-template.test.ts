@@ -25,7 +25,7 @@ describe('without a template [T01]', () => {
     await using first = target.make({ template: undefined, logger })
     await first.start()
     expect(await nameOf(first)).toBe('base')
-    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last })).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last }), { timeout: 15_000 }).toBe(1)
     const during = target.emulator.journal.last
     await using second = target.make({ template: undefined })
     await second.start()

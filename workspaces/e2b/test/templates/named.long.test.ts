@@ -53,7 +53,7 @@ describe('a named template [T06]', () => {
     await first.start()
     expect(await observed(first)).toMatchObject({ templateName: older })
     expect(await observed(first)).not.toHaveProperty('templateFallback')
-    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last })).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last }), { timeout: 15_000 }).toBe(1)
     expect(sentSince(target, last).slice(0, 3)).toEqual([list, create, create])
     const during = target.emulator.journal.last
     await using second = target.make({ template: spec })
