@@ -39,7 +39,6 @@ export const defaultFactorySettings: Required<FactorySettings> & ReadFactorySett
 export class FactorySettingsForm {
   readonly #owner: string
   readonly #schema: z.ZodType<FactorySettings>
-  #jsonSchema: Readonly<Record<string, unknown>> | undefined
 
   constructor({ owner, mostProcessors }: FactorySettingsFacts) {
     this.#owner = owner
@@ -55,10 +54,17 @@ export class FactorySettingsForm {
     this.#schema = z.strictObject(shape)
   }
 
-  /** Made on first use. */
-  get jsonSchema(): Readonly<Record<string, unknown>> {
-    this.#jsonSchema ??= toJsonSchema(this.#schema)
-    return this.#jsonSchema
+  /** JSON Schema for a form, made at each call. The defaults are the host's where it has some that a person could choose. */
+  describe(hostDefaults: FactorySettings = {}): Readonly<Record<string, unknown>> {
+    const { properties, ...schema } = toJsonSchema(this.#schema)
+    const described = Object.entries(properties as Readonly<Record<string, object>>).map(([name, property]) => {
+      const value = hostDefaults[name as keyof FactorySettings]
+      if (value === undefined) return [name, property]
+      const { default: _ours, ...others } = property as { readonly default?: unknown }
+      const isChoice = this.#schema.safeParse({ [name]: value }).success
+      return [name, isChoice ? { ...others, default: value } : others]
+    })
+    return { ...schema, properties: Object.fromEntries(described) as unknown }
   }
 
   /** What was chosen, else what the host says. Throws INVALID_ARGUMENT naming the setting. */

@@ -12,6 +12,7 @@ import {
 } from '@caisson/kit/options'
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions, type E2BSandboxOptions } from '../options/index.js'
+import { readRepoTemplateSettings } from '../repository/repo-template-settings.js'
 import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
 import { E2BFactoryBuilds } from './e2b-factory-builds.js'
 import type { E2BFactorySandboxOptions, E2BFactorySandboxSettings } from './e2b-factory-sandbox-options.js'
@@ -30,6 +31,7 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
   readonly templateFields: readonly ['cpuCount', 'memoryMb'] = ['cpuCount', 'memoryMb']
   readonly builds: Required<FactorySandboxBuilds<Settings>>
   readonly #options: E2BFactorySandboxOptions
+  readonly #defaults: Settings
 
   static {
     Object.defineProperty(this.prototype, factorySandboxBrand, { value: true })
@@ -44,6 +46,9 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
     this.#options = { ...options }
     refuseSessionOptions('E2BFactorySandbox', options, ['id', 'sandboxId'])
     form.read({}, options.defaults)
+    this.#defaults = hostDefaults(options)
+    form.read({}, this.#defaults)
+    readRepoTemplateSettings({ ...options.template, defaultTemplate: options.defaultTemplate })
     const connection = resolveE2BOptions(ofSandbox(this.#options))
     this.builds = new E2BFactoryBuilds({
       connection,
@@ -52,9 +57,12 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
     })
   }
 
-  /** JSON Schema of the settings, for a form. */
+  /** JSON Schema of the settings, for a form, with the defaults of the host. */
   get settings(): Readonly<Record<string, unknown>> {
-    return form.jsonSchema
+    const { timeout } = this.#options
+    const minutes = timeout === undefined ? undefined : timeout / 60_000
+    const { idleTimeoutMinutes = minutes, ...defaults } = this.#defaults
+    return form.describe({ ...defaults, idleTimeoutMinutes })
   }
 
   /** The template of the context's repository; `undefined` where it has none: the default template of the chosen size is used then. */
@@ -85,11 +93,20 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
   }
 
   #read(settings: Settings | undefined): ReadFactorySettings {
-    return form.read(settings, this.#options.defaults)
+    return form.read(settings, this.#defaults)
   }
 
   #templateOf(context: FactorySandboxContext, settings: ReadFactorySettings): FactoryTemplate {
     return new FactoryTemplate(this.#options, context, settings)
+  }
+}
+
+/** A size that is said of the default template only holds for all. */
+function hostDefaults({ defaults, defaultTemplate }: E2BFactorySandboxOptions): Settings {
+  return {
+    cpuCount: defaults?.cpuCount ?? defaultTemplate?.cpuCount,
+    memoryMb: defaults?.memoryMb ?? defaultTemplate?.memoryMB,
+    idleTimeoutMinutes: defaults?.idleTimeoutMinutes,
   }
 }
 

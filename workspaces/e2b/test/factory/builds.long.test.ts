@@ -91,6 +91,15 @@ describe('builds for the sessions of a repository', () => {
     await expect.poll(async () => (await factory.builds.start(session)).buildId).not.toBe(one.buildId)
   })
 
+  it('that another program asked for are told without secrets that are fixed', async () => {
+    const definition = Template().fromTemplate('base').runCmd(`echo it is ${secret}`)
+    const { templateId, buildId } = await Template.buildInBackground(definition, 'of-another-program', bench.connection)
+    const factory = make({ template: { buildEnv: { NPM_TOKEN: secret } } })
+    const { logs = [] } = await ended(factory, context(), `${templateId}:${buildId}`)
+    expect(logs.join('\n')).toContain('it is ***')
+    expect(logs.join('\n')).not.toContain(secret)
+  })
+
   it('of somebody else are joined', async () => {
     const sha = await bench.host.commit('joined', '1')
     const session = context({ setupCommand: 'cat joined' })

@@ -74,6 +74,19 @@ describe('settings of sandboxes at E2B', () => {
     expect(await timeoutOf({}, {})).toBe(300_000)
   })
 
+  it('are offered with the defaults of the host', () => {
+    const defaultsOf = (options: E2BFactorySandboxOptions): unknown => {
+      const { properties } = new E2BFactorySandbox(options).settings
+      const entries = Object.entries(properties as Readonly<Record<string, { readonly default?: unknown }>>)
+      return Object.fromEntries(entries.map(([name, property]) => [name, property.default]))
+    }
+    const defaultTemplate = { cpuCount: 3, memoryMB: 2048 }
+    const host = { defaults: { cpuCount: 4 }, defaultTemplate, timeout: 120_000 }
+    expect(defaultsOf(host)).toEqual({ cpuCount: 4, memoryMb: 2048, idleTimeoutMinutes: 2 })
+    // Nobody could choose half a minute.
+    expect(defaultsOf({ timeout: 30_000 })).toEqual({ cpuCount: 2, memoryMb: 1024, idleTimeoutMinutes: undefined })
+  })
+
   it('say how large the default template is', async () => {
     const factory = new E2BFactorySandbox({
       defaults: { cpuCount: 4 },
@@ -88,6 +101,16 @@ describe('settings of sandboxes at E2B', () => {
 })
 
 describe('options of many sessions', () => {
+  it.each<[object, string]>([
+    [{ template: { buildEnv: { 'no name': 'x' } } }, 'buildEnv'],
+    [{ template: { baseTemplate: ' ' } }, 'baseTemplate'],
+    [{ defaultTemplate: { cpuCount: 9 } }, 'cpuCount'],
+    [{ defaults: 'none' }, 'defaults'],
+  ])('%j is refused at once', (options, name) => {
+    const message = expect.stringContaining(name)
+    expect(faultOf(() => new E2BFactorySandbox(options))).toMatchObject({ code: 'INVALID_ARGUMENT', message })
+  })
+
   it.each(['id', 'sandboxId', 'colour'])('have no %s', (name) => {
     const message = expect.stringContaining(name)
     expect(faultOf(() => new E2BFactorySandbox({ [name]: 'red' }))).toMatchObject({ code: 'INVALID_ARGUMENT', message })

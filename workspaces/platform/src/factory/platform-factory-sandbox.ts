@@ -7,7 +7,7 @@ import {
 import { bothStartHooks, defaultFactorySettings, FactorySettingsForm, refuseSessionOptions } from '@caisson/kit/options'
 import { resolvePlatformOptions, type PlatformSandboxOptions } from '../options/index.js'
 import { PlatformSandbox } from '../platform-sandbox.js'
-import type { PlatformTemplateResolver, TemplateBuildOptions } from '../templates/index.js'
+import { createRepoTemplate, type PlatformTemplateResolver, type TemplateBuildOptions } from '../templates/index.js'
 import { FactoryTemplate } from './factory-template.js'
 import { PlatformFactoryBuilds } from './platform-factory-builds.js'
 import type {
@@ -44,6 +44,7 @@ export class PlatformFactorySandbox implements FactorySandbox<Settings> {
     refuseSessionOptions('PlatformFactorySandbox', options, ['id', 'sandboxId', 'sessionId'])
     form.read({}, options.defaults)
     resolvePlatformOptions(ofSandbox(this.#options))
+    createRepoTemplate({ ...options.template, getRepositoryAccess: undefined })
     this.builds = new PlatformFactoryBuilds({
       connection: connectionOf(this.#options),
       logger: options.logger,
@@ -51,9 +52,10 @@ export class PlatformFactorySandbox implements FactorySandbox<Settings> {
     })
   }
 
-  /** JSON Schema of the settings, for a form. */
+  /** JSON Schema of the settings, for a form, with the defaults of the host. */
   get settings(): Readonly<Record<string, unknown>> {
-    return form.jsonSchema
+    const { defaults = {}, idleTimeoutMinutes } = this.#options
+    return form.describe({ ...defaults, idleTimeoutMinutes: defaults.idleTimeoutMinutes ?? idleTimeoutMinutes })
   }
 
   /** What the sandboxes of a context are made from: its repository where it has one, with the size that was chosen. */

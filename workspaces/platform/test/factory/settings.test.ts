@@ -86,6 +86,20 @@ it.each(['id', 'sandboxId', 'sessionId', 'colour'])('options of many sessions ha
   expect(faultOf(() => new PlatformFactorySandbox({ [name]: 'red' }))).toMatchObject(refusal)
 })
 
+it('options are refused at once, and their defaults are offered', () => {
+  const options = { template: { buildEnv: { 'no name': 'x' } } }
+  expect(faultOf(() => new PlatformFactorySandbox(options))).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('buildEnv'),
+  })
+  const { properties } = new PlatformFactorySandbox({ defaults: { cpuCount: 16 }, idleTimeoutMinutes: 10 }).settings
+  expect(properties).toMatchObject({
+    cpuCount: { default: 16 },
+    memoryMb: { default: 1024 },
+    idleTimeoutMinutes: { default: 10 },
+  })
+})
+
 describe('the context of a session', () => {
   const factory = new PlatformFactorySandbox()
 
