@@ -151,7 +151,7 @@ export const startSuite: SandboxSuite = sandboxSuite('lifecycle/start', [
     title: 'the machine of a create request that outlived its start is adopted by the next start [P1]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 1500 })
+      const { sandbox, tap } = await bench.tapped()
       const gate = tap.hold('create')
       const abort = new AbortController()
       const given = rejectionOf(sandbox.start({ abortSignal: abort.signal }))
