@@ -96,22 +96,11 @@ describe('a sandbox of a session with a repository', () => {
 
   it('fails to start where a repository that its start has to set up cannot be had', async () => {
     const asked = vi.fn<() => Promise<void>>(async () => undefined)
-    // The machine knows no way to the host, and another one than that of the tests.
-    const env = {
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'url.https://127.0.0.1:9/.insteadOf',
-      GIT_CONFIG_VALUE_0: 'https://github.com/',
-    }
-    const makeSandbox = e2bSessionSandbox({
-      ...bench.connection,
-      sandboxUrl: bench.emulator.url,
-      template: 'base',
-      env,
-    })
-    await using sandbox = makeSandbox({ sessionId: 'unlucky', repoFullName: 'team/project', onStart: asked })
+    const makeSandbox = sessions({ template: 'base' })
+    await using sandbox = makeSandbox({ sessionId: 'unlucky', repoFullName: 'team/none', onStart: asked })
     await expect(sandbox.start()).rejects.toMatchObject({
       code: 'EXECUTION_FAILED',
-      message: expect.stringMatching(/Setting up https:\/\/github\.com\/team\/project failed at step 3 of 6/),
+      message: expect.stringMatching(/Setting up https:\/\/github\.com\/team\/none failed at step 3 of 6/),
     })
     expect(asked).not.toHaveBeenCalled()
   })
