@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { keys, mount, sh, temporaryKeys, useMountBench } from '@caisson/testing'
+import { keys, mount, type Recorded, sh, startRecordingProxy, temporaryKeys, useMountBench } from '@caisson/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { DaytonaSandbox } from '../../src/index.js'
 import { useEmulated } from '../support/emulated.js'
-import { startRecordingProxy, type Recorded } from './support/recording-proxy.js'
 import { useDaytonaMounts } from './support/use-daytona-mounts.js'
 
 const target = useEmulated()
