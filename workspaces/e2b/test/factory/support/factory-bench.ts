@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { E2BFactorySandbox, repoTemplateRef, type E2BFactorySandboxOptions } from '../../../src/index.js'
 import type { RepositoryBench } from '../../repository/support/repository-bench.js'
 
-export const setupCommand = 'cp a installed'
+const setupCommand = 'cp a installed'
 
 /** Makes factories whose templates stand on `base`, and contexts of sessions of the one repository. */
 export interface FactoryBench {
