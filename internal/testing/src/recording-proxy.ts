@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 
 /** A request as it was sent. */
@@ -15,6 +16,26 @@ export interface RecordingProxy {
   readonly url: string
   readonly requests: readonly Recorded[]
   close(): Promise<void>
+}
+
+type Keep = (incoming: IncomingMessage, data: Buffer) => void
+
+interface Upgrade {
+  readonly incoming: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+/** What follows a request that becomes a socket goes to and fro as it is. */
+function passOn({ incoming, socket, head }: Upgrade, upstream: Socket, record: Keep): void {
+  record(incoming, head)
+  const lines = incoming.rawHeaders.map((part, index) => part + (index % 2 === 0 ? ': ' : '\r\n'))
+  upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  upstream.write(head)
+  socket.on('error', () => upstream.destroy())
+  upstream.on('error', () => socket.destroy())
+  socket.on('data', (data: Buffer) => record(incoming, data))
+  socket.pipe(upstream).pipe(socket)
 }
 
 /** Starts one. Where the emulator tells its own address in JSON, the proxy tells its own. */
@@ -45,17 +66,9 @@ export async function startRecordingProxy(emulatorUrl: string): Promise<Recordin
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing).catch((error: unknown) => outgoing.destroy(new TypeError(String(error))))
   })
-  server.on('upgrade', (incoming, socket, head) => {
-    record(incoming, head)
-    const upstream = connect(Number(port), hostname)
-    const lines = incoming.rawHeaders.map((part, index) => part + (index % 2 === 0 ? ': ' : '\r\n'))
-    upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`)
-    upstream.write(head)
-    socket.on('error', () => upstream.destroy())
-    upstream.on('error', () => socket.destroy())
-    socket.on('data', (data: Buffer) => record(incoming, data))
-    socket.pipe(upstream).pipe(socket)
-  })
+  server.on('upgrade', (incoming, socket, head) =>
+    passOn({ incoming, socket, head }, connect(Number(port), hostname), record),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
