@@ -11,7 +11,7 @@ export interface Resolved {
   readonly build: Build
 }
 
-export function templateNotFound(name: string): HttpFailure {
+function templateNotFound(name: string): HttpFailure {
   return new HttpFailure(404, `template '${name}' not found`)
 }
 
