@@ -57,7 +57,7 @@ function copyOf({ args, resolveSymlinks = false }: Step): {
 function contextOf(template: TemplateDefinition): { context: string; ignored: readonly string[] } {
   const context: unknown = Reflect.get(template, 'fileContextPath')
   const ignored: unknown = Reflect.get(template, 'fileIgnorePatterns')
-  if (context === undefined || context === null) {
+  if (typeof context !== 'string' && !Buffer.isBuffer(context)) {
     throw invalidArgument({
       name: 'template',
       expected: 'a definition that knows where its files are',
@@ -65,5 +65,5 @@ function contextOf(template: TemplateDefinition): { context: string; ignored: re
     })
   }
   const patterns: readonly unknown[] = Array.isArray(ignored) ? ignored : []
-  return { context: String(context), ignored: patterns.map(String) }
+  return { context: context.toString(), ignored: patterns.map(String) }
 }
