@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type InlineConfig, type TestSpecification } from 'vitest/node'
 
@@ -54,6 +55,7 @@ export default defineConfig({
   ssr,
   test: {
     passWithNoTests: true,
+    setupFiles: [fileURLToPath(new URL('scripts/after-test-file.mjs', import.meta.url))],
     sequence: { sequencer: SlowFirst },
     // More than there are cores: most tests wait for processes and for clocks.
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * (long ? 1.5 : 2))),
