@@ -1,5 +1,4 @@
 export type * from './contract/descriptor.js'
-export { factorySandboxBrand } from './contract/factory-sandbox-brand.js'
 export type * from './contract/sandbox-factory.js'
 export { localFilesystemProvider } from './workspace/local-filesystem-provider.js'
 export { localSandboxProvider } from './workspace/local-sandbox-provider.js'

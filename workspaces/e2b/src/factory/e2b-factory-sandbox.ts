@@ -1,9 +1,5 @@
-import {
-  factorySandboxBrand,
-  type FactorySandbox,
-  type FactorySandboxBuilds,
-  type FactorySandboxContext,
-} from '@caisson/core/editor'
+import { factorySandboxBrand } from '@caisson/core/driver'
+import type { FactorySandbox, FactorySandboxBuilds, FactorySandboxContext } from '@caisson/core/editor'
 import {
   bothStartHooks,
   FactorySettingsForm,

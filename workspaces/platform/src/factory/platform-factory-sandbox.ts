@@ -1,9 +1,5 @@
-import {
-  factorySandboxBrand,
-  type FactorySandbox,
-  type FactorySandboxBuilds,
-  type FactorySandboxContext,
-} from '@caisson/core/editor'
+import { factorySandboxBrand } from '@caisson/core/driver'
+import type { FactorySandbox, FactorySandboxBuilds, FactorySandboxContext } from '@caisson/core/editor'
 import { bothStartHooks, defaultFactorySettings, FactorySettingsForm, refuseSessionOptions } from '@caisson/kit/options'
 import { resolvePlatformOptions, type PlatformSandboxOptions } from '../options/index.js'
 import { PlatformSandbox } from '../platform-sandbox.js'

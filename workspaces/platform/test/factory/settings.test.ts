@@ -1,4 +1,5 @@
-import { factorySandboxBrand, type FactorySandbox, type FactorySandboxContext } from '@caisson/core/editor'
+import { factorySandboxBrand } from '@caisson/core/driver'
+import type { FactorySandbox, FactorySandboxContext } from '@caisson/core/editor'
 import { describe, expect, it, vi } from 'vitest'
 import {
   PlatformFactorySandbox,
