@@ -723,6 +723,7 @@ declare function driverOf(sandbox: object): SandboxDriver<unknown> | undefined;
 declare function encodeContent(content: FileContent, encoding?: FileEncoding): Buffer;
 declare function encodePieces(pieces: AsyncIterable<Uint8Array | string>, encoding?: FileEncoding): AsyncGenerator<Buffer, void, undefined>;
 declare function extensionSet(given: string | string[] | undefined, option: string): ReadonlySet<string> | undefined;
+declare const factorySandboxBrand: unique symbol;
 declare function grepFilesystem(filesystem: WorkspaceFilesystem, options: FilesystemGrepOptions): Promise<FilesystemGrepResult[]>;
 declare function hasExtension(name: string, extensions: ReadonlySet<string>): boolean;
 declare const is: {
@@ -816,6 +817,7 @@ export {
   encodeContent,
   encodePieces,
   extensionSet,
+  factorySandboxBrand,
   grepFilesystem,
   hasExtension,
   is,

@@ -41,6 +41,47 @@ interface DeleteFileOptions extends AbortOptions {
 type Environment = Record<string, string | undefined>;
 interface ExecuteCommandOptions extends CommandOptions {
 }
+interface FactoryRepositoryAccess {
+    readonly cloneUrl: string;
+    readonly authorization?: {
+        readonly scheme: 'bearer';
+        readonly token: string;
+    } | undefined;
+}
+interface FactorySandbox<Settings extends object = Record<string, unknown>> {
+    readonly provider: string;
+    readonly settings: Readonly<Record<string, unknown>>;
+    readonly templateFields: readonly (keyof Settings & string)[];
+    create(context: FactorySandboxContext, settings?: Settings): WorkspaceSandbox;
+    template?(context: FactorySandboxContext, settings?: Settings): unknown;
+    readonly builds?: FactorySandboxBuilds<Settings>;
+}
+interface FactorySandboxBuild extends FactorySandboxBuildStart {
+    readonly startedAt?: string | undefined;
+    readonly finishedAt?: string | undefined;
+    readonly error?: string | undefined;
+    readonly logs?: readonly string[] | undefined;
+}
+interface FactorySandboxBuildStart {
+    readonly buildId: string;
+    readonly status: FactorySandboxBuildStatus;
+    readonly templateId?: string | undefined;
+}
+type FactorySandboxBuildStatus = 'pending' | 'building' | 'ready' | 'failed' | 'unknown';
+interface FactorySandboxBuilds<Settings extends object = Record<string, unknown>> {
+    start(context: FactorySandboxContext, settings?: Settings): Promise<FactorySandboxBuildStart>;
+    get(context: FactorySandboxContext, settings: Settings | undefined, buildId: string): Promise<FactorySandboxBuild>;
+    list?(context: FactorySandboxContext, settings?: Settings): Promise<readonly FactorySandboxBuild[]>;
+}
+interface FactorySandboxContext {
+    readonly sessionId: string;
+    readonly sandboxId?: string | undefined;
+    readonly repoFullName?: string | undefined;
+    readonly getRepositoryAccess?: (() => Promise<FactoryRepositoryAccess | undefined>) | undefined;
+    readonly setupCommand?: string | readonly string[] | undefined;
+    readonly workingDirectory?: string | undefined;
+    readonly onStart?: SandboxStartHook | undefined;
+}
 type FileContent = string | Uint8Array;
 type FileEncoding = 'utf-8' | 'utf8' | 'base64' | 'hex' | 'latin1' | 'binary' | 'ascii' | 'utf16le';
 interface FileEntry {
@@ -460,6 +501,13 @@ declare const localFilesystemProvider: FilesystemProvider;
 declare const localSandboxProvider: SandboxProvider;
 
 export {
+  FactoryRepositoryAccess,
+  FactorySandbox,
+  FactorySandboxBuild,
+  FactorySandboxBuildStart,
+  FactorySandboxBuildStatus,
+  FactorySandboxBuilds,
+  FactorySandboxContext,
   FilesystemProvider,
   ProviderList,
   ProviderRegistry,

@@ -2,11 +2,13 @@
 import type * as sdkModule from '@daytonaio/sdk'
 import type { AzureBlobMountConfig } from '@caisson/kit/mounts'
 import type { BaseSandbox } from '@caisson/core/driver'
+import type { BuildLogEntry } from '@caisson/kit/templates'
 import type { Daytona } from '@daytonaio/sdk'
 import type { FuseMountConfig } from '@caisson/kit/mounts'
 import type { GCSMountConfig } from '@caisson/kit/mounts'
 import type { Image } from '@daytonaio/sdk'
 import type { Logger } from '@caisson/core/workspace'
+import type { MountTool } from '@caisson/kit/mounts'
 import type { ProcessManager } from '@caisson/core/driver'
 import type { RemoteCodeModeTransport } from '@caisson/kit/code-mode'
 import type { RemoteCodeModeTransportOptions } from '@caisson/kit/code-mode'
@@ -17,6 +19,7 @@ import type { SandboxComputer } from '@caisson/core/workspace'
 import type { SandboxOptions } from '@caisson/core/driver'
 import type { SandboxProvider } from '@caisson/core/editor'
 
+type ConnectionOptionName = 'apiKey' | 'jwtToken' | 'organizationId' | 'apiUrl' | 'target';
 type DaytonaAzureBlobMountConfig = AzureBlobMountConfig;
 declare class DaytonaCodeModeTransport extends RemoteCodeModeTransport {
 }
@@ -68,6 +71,7 @@ declare class DaytonaMachine {
     get sandboxId(): string;
 }
 type DaytonaMountConfig = FuseMountConfig;
+type DaytonaMountTool = MountTool;
 declare class DaytonaProcessManager extends ProcessManager<DaytonaMachine> {
 }
 interface DaytonaResources {
@@ -116,6 +120,9 @@ interface DaytonaSandboxOptions extends SandboxOptions {
     target?: string | undefined;
 }
 type DaytonaSdk = typeof sdkModule;
+interface DaytonaSnapshotResources extends DaytonaResources {
+    gpu?: number | undefined;
+}
 interface DaytonaVolume {
     volumeId: string;
     mountPath: string;
@@ -124,6 +131,24 @@ interface DaytonaVolume {
 interface DesktopAccess {
     use<T>(operation: string, call: (sandbox: Sandbox) => Promise<T>): Promise<T>;
     portUrl(port: number): Promise<string | null>;
+}
+interface MountableSnapshot {
+    readonly name: string;
+    readonly action: 'reused' | 'built';
+    readonly tools: readonly DaytonaMountTool[];
+    readonly image: DaytonaImage;
+    readonly resources?: DaytonaSnapshotResources;
+}
+interface MountableSnapshotOptions extends Pick<DaytonaSandboxOptions, ConnectionOptionName | 'logger'> {
+    tools?: readonly DaytonaMountTool[] | undefined;
+    image?: DaytonaImage | undefined;
+    resources?: DaytonaSnapshotResources | undefined;
+    entrypoint?: readonly string[] | undefined;
+    regionId?: string | undefined;
+    name?: string | undefined;
+    buildTimeoutMs?: number | undefined;
+    onBuildLog?: ((entry: BuildLogEntry) => void) | undefined;
+    abortSignal?: AbortSignal | undefined;
 }
 interface Session {
     readonly id: string;
@@ -143,6 +168,7 @@ declare class SessionPool {
     discardLater(session: Session): void;
     close(): void;
 }
+declare function createMountableSnapshot(options?: MountableSnapshotOptions): Promise<MountableSnapshot>;
 declare const daytonaSandboxProvider: SandboxProvider;
 
 export {
@@ -155,16 +181,22 @@ export {
   DaytonaImage,
   DaytonaLanguage,
   DaytonaMountConfig,
+  DaytonaMountTool,
   DaytonaProcessManager,
   DaytonaResources,
   DaytonaS3MountConfig,
   DaytonaSandbox,
   DaytonaSandboxOptions,
+  DaytonaSnapshotResources,
   DaytonaVolume,
+  MountableSnapshot,
+  MountableSnapshotOptions,
+  createMountableSnapshot,
   daytonaSandboxProvider,
 }
 
 // Reachable but not exported:
+//   ConnectionOptionName
 //   DaytonaMachine
 //   DaytonaSdk
 //   DesktopAccess

@@ -2,6 +2,22 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
 type Backing = 'namespaces' | 'bubblewrap' | 'directory';
+interface BuildFault {
+    readonly at?: BuildPlace | undefined;
+    readonly delayMs?: number | undefined;
+    readonly stall?: boolean | undefined;
+    readonly fail?: string | boolean | undefined;
+    readonly times?: number | undefined;
+}
+type BuildPlace = 'base' | 'finalize' | number;
+interface DaytonaBuildFault extends BuildFault {
+    readonly snapshot?: string | undefined;
+}
+interface DaytonaBuildFaults {
+    nextBuild(fault: DaytonaBuildFault): Fault;
+    holdBuilds(snapshot?: string): () => void;
+    deactivateSnapshot(idOrName: string): void;
+}
 interface DaytonaDescription {
     readonly summary: string;
     readonly url: string;
@@ -28,11 +44,12 @@ interface DaytonaEmulatorOptions {
     readonly ownNetworks?: boolean | undefined;
     readonly apiKeys?: readonly string[] | undefined;
     readonly snapshots?: readonly string[] | undefined;
+    readonly trustedCertificates?: readonly string[] | undefined;
     readonly transitionMs?: number | undefined;
     readonly answerHoldMs?: number | undefined;
     readonly minuteMs?: number | undefined;
 }
-interface DaytonaFaults {
+interface DaytonaFaults extends DaytonaBuildFaults {
     next(route: RoutePattern, options: FaultOptions): Fault;
     kill(sandboxId: string): Promise<void>;
     stop(sandboxId: string): Promise<void>;
@@ -45,6 +62,18 @@ interface DaytonaFaults {
     rateLimit(route: RoutePattern, options?: RateLimitOptions): Fault;
     holdTransitions(): () => void;
     clear(): void;
+}
+interface E2BBuildFault extends BuildFault {
+    readonly template?: string | undefined;
+}
+interface E2BBuildFaults {
+    nextBuild(fault: E2BBuildFault): Fault;
+    holdBuilds(template?: string): () => void;
+    leaveBuild(ref: string, options?: {
+        readonly ageMs?: number | undefined;
+    }): E2BLeftBuild;
+    limitBuilds(count: number | undefined): void;
+    lagTemplates(ms: number | undefined): void;
 }
 interface E2BDescription {
     readonly summary: string;
@@ -73,8 +102,13 @@ interface E2BEmulatorOptions {
     readonly ownNetworks?: boolean | undefined;
     readonly apiKeys?: readonly string[] | undefined;
     readonly templates?: readonly string[] | undefined;
+    readonly teams?: readonly E2BTeam[] | undefined;
+    readonly foreignTemplates?: readonly (string | E2BTeamTemplate)[] | undefined;
+    readonly templateNames?: E2BNames | undefined;
+    readonly templateLagMs?: number | undefined;
+    readonly trustedCertificates?: readonly string[] | undefined;
 }
-interface E2BFaults {
+interface E2BFaults extends E2BBuildFaults {
     next(route: RoutePattern, options: FaultOptions): Fault;
     kill(sandboxId: string): Promise<void>;
     pause(sandboxId: string, options?: {
@@ -83,14 +117,34 @@ interface E2BFaults {
     expire(sandboxId: string): Promise<void>;
     limitSandboxes(count: number | undefined): void;
     exceedQuota(times?: number): Fault;
+    rateLimit(route: RoutePattern, options?: E2BRateLimit): Fault;
     clear(): void;
+}
+interface E2BLeftBuild {
+    readonly templateId: string;
+    readonly buildId: string;
+}
+type E2BNames = 'ownToTeams' | 'shared';
+interface E2BRateLimit {
+    readonly retryAfterSeconds?: number | undefined;
+    readonly times?: number | undefined;
+}
+interface E2BTeam {
+    readonly name: string;
+    readonly apiKeys: readonly string[];
+    readonly templates?: readonly (string | E2BTeamTemplate)[] | undefined;
+}
+interface E2BTeamTemplate {
+    readonly name: string;
+    readonly isPublic?: boolean | undefined;
+    readonly isPromoted?: boolean | undefined;
 }
 declare class EmulatorError extends Error {
     readonly name = "EmulatorError";
     readonly code: EmulatorErrorCode;
     constructor(code: EmulatorErrorCode, message: string, options?: ErrorOptions);
 }
-type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX';
+type EmulatorErrorCode = 'INVALID_OPTION' | 'NOT_LOOPBACK' | 'LISTEN_FAILED' | 'UNKNOWN_SANDBOX' | 'UNKNOWN_SNAPSHOT';
 type ExecCut = 'beforeOpen' | 'afterOpen' | 'afterInit' | 'afterFirstByte' | 'beforeExit' | {
     readonly afterBytes: number;
 };
@@ -296,6 +350,7 @@ interface PlatformEmulatorOptions {
     readonly latencyMs?: number | undefined;
     readonly root?: string | undefined;
     readonly backing?: Backing | undefined;
+    readonly trustedCertificates?: readonly string[] | undefined;
     readonly accessTokens?: readonly string[] | undefined;
     readonly projectId?: string | undefined;
     readonly environmentId?: string | undefined;
@@ -423,14 +478,23 @@ declare function startS3Emulator(options?: S3EmulatorOptions): Promise<S3Emulato
 
 export {
   Backing,
+  DaytonaBuildFault,
+  DaytonaBuildFaults,
   DaytonaDescription,
   DaytonaEmulator,
   DaytonaEmulatorOptions,
   DaytonaFaults,
+  E2BBuildFault,
+  E2BBuildFaults,
   E2BDescription,
   E2BEmulator,
   E2BEmulatorOptions,
   E2BFaults,
+  E2BLeftBuild,
+  E2BNames,
+  E2BRateLimit,
+  E2BTeam,
+  E2BTeamTemplate,
   EmulatorError,
   EmulatorErrorCode,
   ExecCut,
@@ -488,4 +552,6 @@ export {
 }
 
 // Reachable but not exported:
+//   BuildFault
+//   BuildPlace
 //   VariableName

@@ -2,6 +2,7 @@
 import type { FilesystemMountConfig } from '@caisson/core/workspace'
 import type { MountProfile } from '@caisson/core/driver'
 import type { Mounter } from '@caisson/core/driver'
+import type { ShellCommand } from '@caisson/core/driver'
 import type { WorkspaceFilesystem } from '@caisson/core/workspace'
 
 interface AzureBlobMountConfig extends FilesystemMountConfig {
@@ -26,6 +27,11 @@ interface GCSMountConfig extends FilesystemMountConfig {
     prefix?: string | undefined;
     readOnly?: boolean | undefined;
 }
+interface ImageTools {
+    readonly packages: readonly string[];
+    readonly others: readonly MountTool[];
+}
+type MountTool = ToolName;
 interface ResolvedMountConfig {
     readonly config: FuseMountConfig;
     readonly expiresAtMs?: number | undefined;
@@ -45,14 +51,30 @@ interface S3MountConfig extends FilesystemMountConfig {
     readOnly?: boolean | undefined;
     forcePathStyle?: boolean | undefined;
 }
+type ToolName = 's3fs' | 'gcsfuse' | 'blobfuse2';
+declare const commonMountTools: readonly MountTool[];
 declare function createFuseMounter(profile: MountProfile): Mounter;
+declare const defaultMountTools: readonly MountTool[];
+declare function imageTools(tools: readonly MountTool[]): ImageTools;
+declare function installToolsCommand(tools: readonly MountTool[]): ShellCommand;
+declare const mountTools: readonly MountTool[];
 
 export {
   AzureBlobMountConfig,
   FuseMountConfig,
   GCSMountConfig,
+  ImageTools,
+  MountTool,
   ResolvedMountConfig,
   ResolvesMountConfig,
   S3MountConfig,
+  commonMountTools,
   createFuseMounter,
+  defaultMountTools,
+  imageTools,
+  installToolsCommand,
+  mountTools,
 }
+
+// Reachable but not exported:
+//   ToolName

@@ -5,6 +5,7 @@ import type { InstructionsOption } from '@caisson/core/workspace'
 import type { SandboxCloneOptions } from '@caisson/core/workspace'
 import type { SandboxOptions } from '@caisson/core/driver'
 import type { SandboxProvider } from '@caisson/core/editor'
+import type { SandboxStartHook } from '@caisson/core/workspace'
 import type { WorkspaceSandbox } from '@caisson/core/workspace'
 import type { z } from 'zod'
 
@@ -21,6 +22,21 @@ interface ConnectionSource<Connection> {
     readonly missing: string | undefined;
 }
 type EnvironmentSource = Readonly<Record<string, string | undefined>>;
+interface FactorySettings {
+    cpuCount?: number | undefined;
+    memoryMb?: number | undefined;
+    idleTimeoutMinutes?: number | undefined;
+}
+interface FactorySettingsFacts {
+    readonly owner: string;
+    readonly mostProcessors: number;
+}
+declare class FactorySettingsForm {
+    #private;
+    constructor({ owner, mostProcessors }: FactorySettingsFacts);
+    describe(hostDefaults?: FactorySettings): Readonly<Record<string, unknown>>;
+    read(settings?: FactorySettings, hostDefaults?: FactorySettings): ReadFactorySettings;
+}
 type KnownFacts = Omit<TextFacts, 'expected' | 'secret'>;
 interface LateOptions<Options> {
     readonly options: Options;
@@ -39,6 +55,11 @@ interface OptionFacts {
     readonly stored?: 'both' | 'form' | 'none';
     readonly isVital?: boolean;
     readonly jsonSchema?: Readonly<Record<string, unknown>>;
+}
+interface ReadFactorySettings {
+    readonly cpuCount: number;
+    readonly memoryMb: number;
+    readonly idleTimeoutMinutes: number | undefined;
 }
 interface ResolveRequest<Options> {
     readonly owner: string;
@@ -74,15 +95,19 @@ interface StorageOptions extends BaseFilesystemOptions {
 }
 type TextFacts = Omit<OptionFacts, 'type' | 'jsonSchema'>;
 type TextOption = z.ZodOptional<z.ZodString>;
+declare function bothStartHooks(first: SandboxStartHook | undefined, second: SandboxStartHook | undefined): SandboxStartHook | undefined;
 declare function cloneSandboxOptions<Options extends ClonableOptions>(parent: Options, overrides?: SandboxCloneOptions): Options;
 declare function createSandboxProvider<Options extends object>(facts: SandboxProviderFacts<Options>): SandboxProvider;
 declare function credentialOption(kind: 'key' | 'token', facts: KnownFacts): TextOption;
+declare const defaultFactorySettings: Required<FactorySettings> & ReadFactorySettings;
 declare function describeOptions<Options extends object>(schema: z.ZodType<Options>, given: Options): Record<string, unknown>;
 declare function idleMinutesOf(overrides: SandboxCloneOptions): number | undefined;
 declare function option<Schema extends z.ZodType>(schema: Schema, facts: OptionFacts): z.ZodOptional<Schema>;
 declare function optionsTable(schema: z.ZodType): string;
 declare const ownerKey = "mastra-sandbox-id";
+declare function processEnvironment(): EnvironmentSource;
 declare function readStoredOptions<Options extends object>(schema: z.ZodType<Options>, config: Readonly<Record<string, unknown>>, owner: string): Options;
+declare function refuseSessionOptions(owner: string, given: object, names: readonly string[]): void;
 declare function requireConnection<Connection>(source: ConnectionSource<Connection>, provider: string): Connection;
 declare function resolveOptions<Options extends object>(schema: z.ZodType<Options>, given: Options, request: ResolveRequest<Options>): ResolveResult<Options>;
 declare function resolveOptionsLate<Options extends object>(schema: z.ZodType<Options>, given: Options, request: ResolveRequest<Options>): LateOptions<Options>;
@@ -101,8 +126,12 @@ export {
   ClonableOptions,
   ConnectionSource,
   EnvironmentSource,
+  FactorySettings,
+  FactorySettingsFacts,
+  FactorySettingsForm,
   LateOptions,
   OptionFacts,
+  ReadFactorySettings,
   ResolveRequest,
   ResolveResult,
   SandboxOptionShape,
@@ -111,15 +140,19 @@ export {
   StorageOptions,
   TextFacts,
   TextOption,
+  bothStartHooks,
   cloneSandboxOptions,
   createSandboxProvider,
   credentialOption,
+  defaultFactorySettings,
   describeOptions,
   idleMinutesOf,
   option,
   optionsTable,
   ownerKey,
+  processEnvironment,
   readStoredOptions,
+  refuseSessionOptions,
   requireConnection,
   resolveOptions,
   resolveOptionsLate,

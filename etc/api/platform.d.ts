@@ -3,6 +3,10 @@ import type { AzureBlobMountConfig } from '@caisson/kit/mounts'
 import type { BaseSandbox } from '@caisson/core/driver'
 import type { CopyRequest } from '@caisson/kit/object-store'
 import type { ErrorFacts } from '@caisson/core/driver'
+import type { FactorySandbox } from '@caisson/core/editor'
+import type { FactorySandboxBuilds } from '@caisson/core/editor'
+import type { FactorySandboxContext } from '@caisson/core/editor'
+import type { FactorySettings } from '@caisson/kit/options'
 import type { FilesystemProvider } from '@caisson/core/editor'
 import type { FuseMountConfig } from '@caisson/kit/mounts'
 import type { GCSMountConfig } from '@caisson/kit/mounts'
@@ -244,6 +248,25 @@ interface PlatformConnection extends ProjectPlace {
     readonly sessionId: string | undefined;
     readonly threadId: string | undefined;
 }
+declare class PlatformFactorySandbox implements FactorySandbox<Settings> {
+    #private;
+    readonly provider = "platform";
+    readonly templateFields: readonly [
+        'cpuCount',
+        'memoryMb'
+    ];
+    readonly builds: FactorySandboxBuilds<Settings>;
+    constructor(options?: PlatformFactorySandboxOptions);
+    get settings(): Readonly<Record<string, unknown>>;
+    template(context: FactorySandboxContext, settings?: Settings): PlatformTemplateResolver | undefined;
+    create(context: FactorySandboxContext, settings?: Settings): PlatformSandbox;
+}
+interface PlatformFactorySandboxOptions extends Omit<PlatformSandboxOptions, 'id' | 'sandboxId' | 'sessionId' | 'template'> {
+    defaults?: PlatformFactorySandboxSettings | undefined;
+    template?: Pick<RepoTemplateOptions, 'buildEnv' | 'fetch'> | undefined;
+}
+interface PlatformFactorySandboxSettings extends FactorySettings {
+}
 declare class PlatformFilesystem extends ObjectStoreFilesystem<PlatformStoreDriver> {
     constructor(options?: PlatformFilesystemOptions);
 }
@@ -331,7 +354,10 @@ interface PlatformTemplate {
     build(options?: TemplateBuildOptions): Promise<TemplateBuildStatus>;
     toJSON(): TemplateDefinition;
 }
-type PlatformTemplateResolver = () => Promise<PlatformTemplate | undefined>;
+interface PlatformTemplateContext {
+    readonly logger: Logger;
+}
+type PlatformTemplateResolver = (context?: PlatformTemplateContext) => Promise<PlatformTemplate | undefined>;
 type PlatformTemplateSpec = PlatformTemplate | PlatformTemplateResolver | TemplateDefinition;
 type PlatformUrlPrefix = 'backend' | 'v1' | 'v2';
 declare class PrivateNetExecHttpError extends SandboxProviderError {
@@ -406,6 +432,7 @@ interface ScriptPlace {
     readonly open: OpenExec;
     readonly features: () => Features;
 }
+type Settings = PlatformFactorySandboxSettings;
 declare function Template(): PlatformTemplate;
 type TemplateArgument = number | string | null | readonly string[] | Readonly<Record<string, string>> | Readonly<Record<string, boolean>>;
 interface TemplateBuildOptions extends PlatformClientOptions {
@@ -463,6 +490,9 @@ export {
   PlatformCodeModeTransport,
   PlatformCodeModeTransportOptions,
   PlatformConnection,
+  PlatformFactorySandbox,
+  PlatformFactorySandboxOptions,
+  PlatformFactorySandboxSettings,
   PlatformFilesystem,
   PlatformFilesystemOptions,
   PlatformGCSMountConfig,
@@ -472,6 +502,7 @@ export {
   PlatformSandbox,
   PlatformSandboxOptions,
   PlatformTemplate,
+  PlatformTemplateContext,
   PlatformTemplateResolver,
   PlatformTemplateSpec,
   PlatformUrlPrefix,
@@ -517,3 +548,4 @@ export {
 //   PlatformStoreDriver
 //   ProjectPlace
 //   ScriptPlace
+//   Settings
