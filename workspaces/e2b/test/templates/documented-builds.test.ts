@@ -56,7 +56,10 @@ const run = (...args: string[]): Step => expect.objectContaining({ type: 'RUN', 
 /** The default mountable template, which functions add to. */
 const mountable: readonly Step[] = [
   install('s3fs fuse'),
-  expect.objectContaining({ type: 'RUN', args: [expect.stringContaining('version=24.20.0') as string, 'root'] }) as Step,
+  expect.objectContaining({
+    type: 'RUN',
+    args: [expect.stringContaining('version=24.20.0') as string, 'root'],
+  }) as Step,
   expect.objectContaining({ type: 'ENV', args: ['COREPACK_ENABLE_DOWNLOAD_PROMPT', '0'] }) as Step,
   expect.objectContaining({ type: 'USER', args: ['user'] }) as Step,
   expect.objectContaining({ type: 'WORKDIR', args: ['/home/user'] }) as Step,
