@@ -14,10 +14,10 @@ const ssr = { resolve }
 const long = process.env['CAISSON_TEST_LONG'] === '1'
 
 /**
- * Files about what is loaded in a process, or what a process has listeners for: each has a process of its own. All others run one after the
+ * Files about what is loaded in a process: each has a process of its own. All others run one after the
  * other in a few, since a new process that loads everything again takes longer than most files.
  */
-const ownProcess = ['exports', 'import-cost', 'host-exit', 'optional-peer']
+const ownProcess = ['exports', 'import-cost', 'optional-peer']
 
 const projects = ['packages', 'workspaces', 'internal', 'examples'].flatMap((folder) => {
   const all = `${folder}/*/test/**/*${long ? '.long' : ''}.test.ts`
@@ -38,7 +38,7 @@ const projects = ['packages', 'workspaces', 'internal', 'examples'].flatMap((fol
 })
 
 /** Files that take longest. A run that comes to one of them last waits for it alone. */
-const slowFiles = /\/(?:conformance|local|quickstart|bucket-mounts|code-mode|find|stop-destroy)\.test\.ts$/
+const slowFiles = /\/(?:conformance|local|quickstart|bucket-mounts|code-mode)\.test\.ts$/
 
 /** The slow files first, whether or not an earlier run has left their times. */
 class SlowFirst extends BaseSequencer {
