@@ -1,5 +1,5 @@
 import { MachineDisk, writeMachineFiles } from '@caisson/kit/filesystem'
-import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LocalMachine, localNames, type LocalMachineOptions } from './support/local-machine.js'
@@ -186,4 +186,27 @@ test('A machine without the programs of GNU says so, and changes nothing that it
   for (const call of calls) expect(await codeOf(call())).toBe('EUNSUPPORTED')
   expect(await poor.disk.readFile('a', { encoding: 'utf8' })).toBe('x')
   expect(await poor.machine.leftovers()).toEqual([])
+})
+
+test('A file that others replace meanwhile is read whole, as it was or as it is', async () => {
+  const { machine, disk } = await start()
+  const versions = ['old', 'longer than before', 'x'.repeat(20_000)]
+  const place = path.join(machine.root, 'replaced')
+  let isOver = false
+  const replace = async (): Promise<void> => {
+    for (let turn = 0; !isOver; turn += 1) {
+      await writeFile(`${place}.new`, versions[turn % versions.length] ?? '')
+      await rename(`${place}.new`, place)
+    }
+  }
+  await writeFile(place, 'old')
+  const replacing = replace()
+  try {
+    for (let turn = 0; turn < 40; turn += 1) {
+      expect(versions).toContain(await disk.readFile('replaced', { encoding: 'utf8' }))
+    }
+  } finally {
+    isOver = true
+    await replacing
+  }
 })

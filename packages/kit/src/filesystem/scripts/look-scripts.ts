@@ -100,7 +100,7 @@ printf '%s\\0%s\\0' "$(pwd)" "$s"
 
 /**
  * Prints a piece of a file in base64, after a line that tells one file from another that took its name and one with its
- * size. A full stop ends it.
+ * size. A full stop ends it. The file is opened once: another one may take its name at any moment.
  */
 export function pieceScript(location: string, startBytes: number, countBytes: number): ShellCommand {
   return sh`${common}
@@ -109,11 +109,13 @@ p=${location}
 [ ! -d "$p" ] || no ${EISDIR}
 [ -f "$p" ] || no ${EINVAL}
 [ -r "$p" ] || no ${EACCES}
+{
 say
 stat -Lc '%d:%i
-%s' -- "$p"
-tail -c +${startBytes + 1} -- "$p" | head -c ${countBytes} | base64 -w 0
+%s' /dev/fd/3
+tail -c +${startBytes + 1} <&3 | head -c ${countBytes} | base64 -w 0
 printf '\\n.'
+} 3<"$p" || lost "$p"
 `
 }
 
