@@ -76,6 +76,17 @@ describe('the stream of input', () => {
     expect(bench.kinds).toEqual(['lines', 'lines', 'run', 'run'])
   })
 
+  it('whose answer was lost says that a step was taken, also when the command has ended by it', async () => {
+    await using bench = await openBench()
+    const { process } = await bench.start('read -r one; read -r two; exit 3', { stdin: 'pipe' })
+    await process.writeStdin?.(Buffer.from('one\n'))
+    const [channel] = channels(bench)
+    if (channel) channel.give = () => void setTimeout(() => channel.cut(), 500)
+    await process.writeStdin?.(Buffer.from('two\n'))
+    expect(await process.wait()).toEqual({ exitCode: 3 })
+    expect(bench.kinds).toEqual(['lines', 'lines', 'run'])
+  })
+
   it.each([
     ['the middle of a line', (text: string) => text.replace('AAAA', '')],
     ['the end of a line', (text: string) => text.slice(0, -6)],

@@ -15,12 +15,15 @@ export interface InputRequest {
 }
 
 /**
- * Writers take turns by a directory that only one of them can make; one that has died in its turn is waited for no longer
+ * What was taken stays taken, also when the command has ended since. Writers take turns by a directory that only one of them can make; one that has died in its turn is waited for no longer
  * than ten seconds. That nobody reads the pipe is found out by opening it; where `dd` cannot do that without waiting, the
  * feeder finds out.
  */
 const taking: ShellCommand = sh`
 { [ -d "$directory" ] && about; } || report none
+last=0
+read -r last skip <"$directory/writer.$writer"
+[ "\${last:-0}" -lt "$step" ] || report done
 ended && report over
 alive || report none
 [ -p "$directory/i" ] || report closed
