@@ -1,4 +1,4 @@
-import type { CommandResult, Sandbox } from 'e2b'
+import type { CommandHandle, CommandResult, Sandbox } from 'e2b'
 import type { DriverRunResult, ShellCommand } from '@caisson/core/driver'
 import type { E2BRunOptions } from '../filesystem/index.js'
 import type { E2BSdk } from './sdk.js'
@@ -19,15 +19,22 @@ export async function runE2BScript(
     ...(signal === undefined ? {} : { signal }),
     ...(user === undefined ? {} : { user }),
   })
-  if (stdin !== undefined) {
-    await handle.sendStdin(stdin)
-    await handle.closeStdin()
-  }
+  if (stdin !== undefined) await giveInput(sdk, handle, stdin)
   try {
     return resultOf(await handle.wait())
   } catch (error) {
     if (error instanceof sdk.CommandExitError && error.exitCode >= 0) return resultOf(error)
     throw error
+  }
+}
+
+/** A script that has ended already needs no more input; its end tells what came of it. */
+async function giveInput(sdk: E2BSdk, handle: CommandHandle, stdin: Uint8Array | string): Promise<void> {
+  try {
+    await handle.sendStdin(stdin)
+    await handle.closeStdin()
+  } catch (error) {
+    if (!(error instanceof sdk.NotFoundError) || error instanceof sdk.SandboxNotFoundError) throw error
   }
 }
 
