@@ -50,7 +50,7 @@ export class E2BControl {
 
   async find(request: AcquireRequest): Promise<SandboxRef | undefined> {
     const { isIdGiven } = this.config.options
-    if (this.#mustCreate(request)) this.#templates.prepare(request.signal)
+    if (this.#mustCreate(request)) await this.#templates.prepare(request.signal)
     this.found = await findMachine({ sdk: await this.sdk.load(), requests: this.requests, isIdGiven }, request)
     return this.found && refOf(this.found)
   }

@@ -28,13 +28,16 @@ describe('the template of a new machine [E03]', () => {
     expect(builtSince(target)).toBe(0)
   })
 
-  it('[BR-097] a file that is missing is refused before anything is built or created', async () => {
+  it('[BR-097] a file that is missing is refused before anything is sent where a machine must be created, and before anything is built elsewhere', async () => {
     const template = Template().fromDockerfile('FROM e2bdev/base\nCOPY ./not-here /x')
     const sandbox = target.make({ template })
     await expect(sandbox.start()).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining('COPY ./not-here /x') as string,
     })
+    expect(sentSince(target, 0)).toEqual([])
+    // A machine of this id may be there, which needs no template.
+    await expect(target.make({ id: 'box', template }).start()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
     expect(sentSince(target, 0)).toEqual([list])
   })
 

@@ -2,7 +2,7 @@ import type { Sandbox, TemplateBuilder, TemplateClass } from 'e2b'
 import type { Logger } from '@caisson/core/workspace'
 import type { BuildWatch } from '@caisson/kit/templates'
 import type { ControlRequests } from '../../driver/requests.js'
-import type { SdkLoader } from '../../driver/sdk.js'
+import type { E2BSdk, SdkLoader } from '../../driver/sdk.js'
 import { TemplateAccount } from '../builds/template-account.js'
 import type { BuildOrder } from '../builds/template-build.js'
 import { isDeferredSpec, isDefinition, isNamedSpec } from '../is-template-spec.js'
@@ -55,9 +55,14 @@ export class TemplateResolver {
     else if (isNamedSpec(template)) checkNamedSpec(template)
   }
 
-  /** Begins what can be found out without a machine; for a start that will have to create one. */
-  prepare(signal: AbortSignal): void {
-    this.#deferred?.begin(signal, this.#parts.requests.remainingMs(signal))
+  /**
+   * Begins what can be found out without a machine, and refuses what cannot be built before anything is sent; for a start that
+   * will have to create a machine.
+   */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { template, sdk, requests } = this.#parts
+    this.#deferred?.begin(signal, requests.remainingMs(signal))
+    if (isDefinition(template) || typeof template === 'function') await this.#read(await sdk.load(), template)
   }
 
   /** Makes a machine, by as few requests as there can be: by name, straight away. */
@@ -97,7 +102,7 @@ export class TemplateResolver {
     if (template === undefined) return this.#fromDefault(start)
     if (typeof template === 'string') return start.makeFrom(template)
     if (isNamedSpec(template)) return fromNamed(start, template, fallbacks)
-    if (!isDeferredSpec(template)) return fromOrder(start, await this.#read(start, template))
+    if (!isDeferredSpec(template)) return fromOrder(start, await this.#read(start.account.sdk, template))
     const spec = await this.#resolve(start, fallbacks)
     return spec === undefined ? this.#fromDefault(start) : fromNamed(start, spec, fallbacks)
   }
@@ -116,7 +121,7 @@ export class TemplateResolver {
   }
 
   async #read(
-    { account: { sdk } }: TemplateStart,
+    sdk: E2BSdk,
     template: TemplateDefinition | ((base: TemplateBuilder) => TemplateClass),
   ): Promise<BuildOrder> {
     const { defaultTemplate } = this.#parts
