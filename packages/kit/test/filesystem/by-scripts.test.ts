@@ -192,9 +192,9 @@ test('A file that others replace meanwhile is read whole, as it was or as it is'
   const { machine, disk } = await start()
   const versions = ['old', 'longer than before', 'x'.repeat(20_000)]
   const place = path.join(machine.root, 'replaced')
-  let isOver = false
+  const over = new AbortController()
   const replace = async (): Promise<void> => {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       await writeFile(`${place}.new`, versions[turn % versions.length] ?? '')
       await rename(`${place}.new`, place)
     }
@@ -206,7 +206,7 @@ test('A file that others replace meanwhile is read whole, as it was or as it is'
       expect(versions).toContain(await disk.readFile('replaced', { encoding: 'utf8' }))
     }
   } finally {
-    isOver = true
+    over.abort()
     await replacing
   }
 })
