@@ -61,7 +61,7 @@ export const slowHooksSuite: SandboxSuite = sandboxSuite('lifecycle/slow-hooks',
       'a start hook that never ends is a typed time-out after startTimeoutMs; destroy() still removes the machine [P4]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 700, onStart: forever })
+      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 2000, onStart: forever })
       await expectCode(sandbox.start(), 'TIMEOUT', 'start()')
       expect(sandbox.status).toBe('error')
       await within(limitMs, 'destroy()', sandbox.destroy())

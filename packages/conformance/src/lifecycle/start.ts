@@ -135,7 +135,7 @@ export const startSuite: SandboxSuite = sandboxSuite('lifecycle/start', [
       'a start that hangs ends after startTimeoutMs with a typed time-out, and the sandbox is usable again [BR-085]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 300 })
+      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 1500 })
       const gate = tap.hold('find')
       const error = await expectCode(sandbox.start(), 'TIMEOUT', 'start()')
       expect(error.operation).toBe('start')
