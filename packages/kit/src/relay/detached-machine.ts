@@ -38,8 +38,6 @@ export interface ScriptOptions extends Pick<DriverRunOptions, 'env' | 'stdin' | 
 
 /** A machine whose vendor runs scripts and brings lines of text, and has nothing else for processes. */
 export class DetachedMachine<Handle> extends RelayMachine {
-  readonly lookAgainAfterMs: readonly number[] = [200, 1000]
-
   constructor(
     readonly driver: DetachableDriver<Handle>,
     readonly handle: Handle,

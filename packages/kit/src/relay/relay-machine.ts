@@ -13,9 +13,9 @@ export abstract class RelayMachine {
   readonly forgotten: ForgottenCommands = new ForgottenCommands()
   /** It is being removed: streams that are cut now are no reason to look into it again. */
   isEnding = false
+  /** Waits before a look that could not be begun is tried again. */
+  readonly lookAgainAfterMs: readonly number[] = [200, 1000]
   abstract readonly supports: SandboxSupports
-  /** Waits before a look that could not be begun is tried again; none: the first failure is told. */
-  abstract readonly lookAgainAfterMs: readonly number[]
 
   abstract limits(way: LookWay): LookLimits
   /** Starts a script of ours and gives the reader its lines. Resolves when the vendor has taken the script over. */

@@ -22,8 +22,6 @@ const longestIdleMs = 600_000
 
 /** A machine whose vendor streams the output of processes. */
 export class StreamMachine<Handle> extends RelayMachine {
-  readonly lookAgainAfterMs: readonly number[] = []
-
   constructor(
     readonly driver: RelayableDriver<Handle>,
     readonly handle: Handle,
