@@ -61,6 +61,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * (long ? 1.5 : 2))),
     testTimeout: long ? 600_000 : 20_000,
     hookTimeout: long ? 600_000 : 20_000,
+    // What is waited for comes when the machine has time for it. Less than what tests let run to see that it is ended.
+    expect: { poll: { timeout: long ? 25_000 : 15_000 } },
     projects,
     coverage: {
       provider: 'v8',

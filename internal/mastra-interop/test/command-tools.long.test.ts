@@ -12,8 +12,6 @@ async function tools(kind: SandboxKind, backgroundProcesses: BackgroundProcessCo
 
 const pidIn = (text: string): string => /PID: (\S+)\)/.exec(text)?.[1] ?? ''
 
-const patience = { timeout: 15_000 }
-
 describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) => {
   test('are offered before the sandbox is started', async () => {
     const { names } = await tools(kind)
@@ -72,7 +70,7 @@ describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) =
     const ended: unknown[] = []
     const { call } = await tools(kind, { onExit: (end) => void ended.push(end) })
     const pid = pidIn(await call('execute_command', { command: 'echo out; echo err >&2; exit 4', background: true }))
-    await expect.poll(() => ended, patience).toHaveLength(1)
+    await expect.poll(() => ended).toHaveLength(1)
     expect(ended[0]).toMatchObject({ pid, exitCode: 4, stdout: 'out\n', stderr: 'err\n' })
   })
 
@@ -100,7 +98,7 @@ describe.each(sandboxKinds())('the command tools of Mastra on a $name', (kind) =
     const { call, written } = await tools(kind)
     const run = new AbortController()
     const ended = call('execute_command', { command: 'echo up; sleep 60' }, { abortSignal: run.signal })
-    await expect.poll(() => written.some(({ type }) => type === 'data-sandbox-stdout'), patience).toBe(true)
+    await expect.poll(() => written.some(({ type }) => type === 'data-sandbox-stdout')).toBe(true)
     run.abort()
     expect(await ended).toContain('Exit code: 137')
   })

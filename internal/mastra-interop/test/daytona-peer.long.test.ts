@@ -31,8 +31,6 @@ async function spawn(sandbox: mastra.DaytonaSandbox, command: string, timeout?: 
   return handle
 }
 
-const patience = { timeout: 15_000 }
-
 describe('the DaytonaSandbox of Mastra, at our emulator', () => {
   test('runs commands with both streams, an environment and a directory', async () => {
     const sandbox = makeTheirs('commands')
@@ -65,8 +63,8 @@ describe('the DaytonaSandbox of Mastra, at our emulator', () => {
     const sleeping = async (): Promise<string> =>
       (await sandbox.executeCommand('ps ax -o args | grep -c "^[s]leep 601" || true')).stdout.trim()
     const handle = await spawn(sandbox, 'echo up; sleep 601')
-    await expect.poll(() => handle.stdout, patience).toBe('up\n')
-    await expect.poll(sleeping, patience).toBe('1')
+    await expect.poll(() => handle.stdout).toBe('up\n')
+    await expect.poll(sleeping).toBe('1')
     expect(await handle.kill()).toBe(true)
     expect(await handle.wait()).toMatchObject({ exitCode: 137, killed: true })
     const late = await spawn(sandbox, 'echo up; sleep 601', 1_500)

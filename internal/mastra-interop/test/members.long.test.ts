@@ -36,8 +36,6 @@ async function useEverything(workspace: AnyWorkspace): Promise<void> {
   await workspace.destroy()
 }
 
-const patience = { timeout: 15_000 }
-
 describe.each(sandboxKinds())('what Mastra asks of a $name', (kind) => {
   test('is there, but for capabilities that it may lack', async () => {
     const { sandbox, read, absent } = recorded(await kind.create())
@@ -77,7 +75,7 @@ describe.each(sandboxKinds())('what Mastra asks of a $name', (kind) => {
     const onStdout = (data: string): void => void heard.push(`${String(hasHandle)} ${data}`)
     const handle = await sandbox.processes?.spawn('echo at once; sleep 60', { onStdout })
     hasHandle = true
-    await expect.poll(() => heard, patience).toEqual(['true at once\n'])
+    await expect.poll(() => heard).toEqual(['true at once\n'])
     expect(await sandbox.processes?.kill(handle?.pid ?? '')).toBe(true)
     expect(handle?.exitCode).toBe(137)
     expect(await sandbox.processes?.get('no such process')).toBeUndefined()

@@ -148,7 +148,7 @@ describe('an adapted filesystem', () => {
       expect(chunk).toBeInstanceOf(Buffer)
       break
     }
-    await expect.poll(() => opened.map(({ destroyed }) => destroyed), { timeout: 15_000 }).toEqual([true])
+    await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
   it('gives paths of matches relative to the searched directory', async () => {

@@ -42,7 +42,7 @@ export function testLostCreation(bench: ProviderBench): void {
     const sandbox = bench.make({ id: 'box', startTimeoutMs: 500 })
     await expect(sandbox.start()).rejects.toMatchObject({ code: 'TIMEOUT' })
     await sandbox.destroy()
-    await expect.poll(async () => (await bench.listAll()).length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await bench.listAll()).length).toBe(0)
     expect(created()).toBe(1)
   })
 }
@@ -112,7 +112,7 @@ export function testSharedCreation(bench: ProviderBench): void {
     await expect.poll(created).toBe(1)
     abort.abort()
     expect(await outcome).toMatchObject({ code: 'ABORTED' })
-    await expect.poll(() => bench.emulator.journal.count({ route: bench.routes.destroy }), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => bench.emulator.journal.count({ route: bench.routes.destroy })).toBe(1)
     await expect.poll(async () => (await bench.listAll()).length).toBe(0)
   })
 }

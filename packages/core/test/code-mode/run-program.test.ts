@@ -67,7 +67,7 @@ describe('a run', () => {
     const launcher = launcherOf(async (puppet) => {
       answers = puppet.answers
       for (const [id, tool] of names.entries()) puppet.frame({ type: 'rpc', id, tool, args: {} })
-      await vi.waitFor(() => expect(puppet.answers).toHaveLength(names.length))
+      await expect.poll(() => puppet.answers).toHaveLength(names.length)
       puppet.frame(done)
       puppet.exit({ exitCode: 0 })
     })
@@ -136,7 +136,7 @@ describe('a run', () => {
     const launcher = launcherOf(async (puppet) => {
       answers = puppet.answers
       for (let id = 0; id < 4; id += 1) puppet.frame({ type: 'rpc', id, tool: 't', args: 'x'.repeat(300) })
-      await vi.waitFor(() => expect(puppet.answers).toHaveLength(4))
+      await expect.poll(() => puppet.answers).toHaveLength(4)
       puppet.frame(done)
       puppet.exit({ exitCode: 0 })
     })
@@ -192,7 +192,7 @@ describe('a run', () => {
     const launcher = launcherOf(async (puppet) => {
       answers = puppet.answers
       puppet.frame({ type: 'rpc', id: 0, tool: 't', args: {} })
-      await vi.waitFor(() => expect(puppet.answers).toHaveLength(1))
+      await expect.poll(() => puppet.answers).toHaveLength(1)
       puppet.frame(done)
       puppet.exit({ exitCode: 0 })
     })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LocalFilesystem } from '../../src/filesystem/index.js'
 import { rejectionOf } from './rejection-of.js'
 import { rootAndOutside, temporaryDirectory } from './temporary-directory.js'
@@ -239,7 +239,7 @@ describe('containment of LocalFilesystem', () => {
     await work()
     const before = (await readdir('/proc/self/fd')).length
     for (let round = 0; round < 20; round++) await work()
-    await vi.waitFor(async () => expect((await readdir('/proc/self/fd')).length).toBeLessThanOrEqual(before + 1))
+    await expect.poll(async () => (await readdir('/proc/self/fd')).length).toBeLessThanOrEqual(before + 1)
     expect(basename(root)).toBe('root')
   })
 })

@@ -177,7 +177,7 @@ describe('a process whose start is not answered', () => {
     const { process } = await first(answers)
     const isListed = async (): Promise<boolean> =>
       (await sandbox.processes.list()).some(({ pid }) => pid === process.pid)
-    await expect.poll(isListed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isListed).toBe(true)
     process.exit({ exitCode: 0 })
     expect(await call).toMatchObject({ exitCode: 0 })
   })

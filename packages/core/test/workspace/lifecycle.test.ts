@@ -171,9 +171,9 @@ describe('destroy', () => {
       destroy: async () => void calls.push('destroy'),
     })
     const init = catchError(() => workspace.init())
-    await vi.waitFor(() => expect(calls).toEqual(['start']))
+    await expect.poll(() => calls).toEqual(['start'])
     const destroyed = workspace.destroy()
-    await vi.waitFor(() => expect(calls).toEqual(['start', 'destroy']))
+    await expect.poll(() => calls).toEqual(['start', 'destroy'])
     expect(workspace.status).toBe('destroying')
     starting.resolve()
     await destroyed

@@ -27,7 +27,7 @@ async function serve(sandbox: Sandbox): Promise<void> {
   await sandbox.process.executeCommand('(node server.cjs > server.log 2>&1 < /dev/null &)')
   const { url, token } = await sandbox.getPreviewLink(3000)
   const look = async (): Promise<number> => (await ask(url, { 'x-daytona-preview-token': token })).status
-  await expect.poll(look, { timeout: 5000 }).toBe(200)
+  await expect.poll(look).toBe(200)
 }
 
 interface Answer {
@@ -165,7 +165,7 @@ describe('previews', () => {
     expect((await ask(url)).status).toBe(404)
     await expect(sandbox.expireSignedPreviewUrl(3000, token)).rejects.toThrow('Signed preview URL token not found')
     const brief = await sandbox.getSignedPreviewUrl(3000, 1)
-    await expect.poll(async () => (await ask(brief.url)).status, { timeout: 3000 }).toBe(307)
+    await expect.poll(async () => (await ask(brief.url)).status).toBe(307)
     await expect(sandbox.getSignedPreviewUrl(3000, 90_000)).rejects.toThrow(DaytonaValidationError)
   })
 

@@ -19,14 +19,14 @@ test('stops by itself once nothing was asked of it for so long', async () => {
     await sandbox.process.executeCommand('true')
   }
   expect(await stateOf(sandbox.id)).toBe('started')
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('stopped')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('stopped')
 })
 
 test('does not stop while a connection is open', async () => {
   const sandbox = await context.create({ autoStopInterval: 1 })
   const { result } = await sandbox.process.executeCommand(`sleep 1; echo done`)
   expect(result).toBe('done\n')
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('stopped')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('stopped')
 })
 
 test('never stops without an interval', async () => {
@@ -38,8 +38,8 @@ test('never stops without an interval', async () => {
 test('is archived, and then deleted, once it was stopped for so long', async () => {
   const sandbox = await context.create({ autoArchiveInterval: 1, autoDeleteInterval: 4 })
   await sandbox.stop()
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('archived')
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('gone')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('archived')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('gone')
 })
 
 test('a start takes it back', async () => {
@@ -52,21 +52,21 @@ test('a start takes it back', async () => {
 
 test('an ephemeral sandbox that stops by itself is gone', async () => {
   const sandbox = await context.create({ ephemeral: true, autoStopInterval: 1 })
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('gone')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('gone')
 })
 
 test('is deleted at the end of its time, whatever it does', async () => {
   const sandbox = await context.create({ ttlMinutes: 3, autoStopInterval: 0 })
   const running = sandbox.process.executeCommand('sleep 30')
   running.catch(() => undefined)
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('gone')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('gone')
   await expect(running).rejects.toThrow(DaytonaConnectionError)
 })
 
 test('a new interval counts at once', async () => {
   const sandbox = await context.create({ autoStopInterval: 0 })
   await sandbox.setAutostopInterval(1)
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('stopped')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('stopped')
   await sandbox.setAutoDeleteInterval(1)
-  await expect.poll(() => stateOf(sandbox.id), { timeout: 5000 }).toBe('gone')
+  await expect.poll(() => stateOf(sandbox.id)).toBe('gone')
 })

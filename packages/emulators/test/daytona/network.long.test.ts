@@ -38,7 +38,7 @@ async function serve(sandbox: Sandbox, inner: number): Promise<void> {
   const program = `require('node:http').createServer((q, r) => r.end('inside')).listen(${inner})`
   await sandbox.fs.uploadFile(Buffer.from(program), 'server.cjs')
   await sandbox.process.executeCommand('(node server.cjs > server.log 2>&1 < /dev/null &)')
-  await expect.poll(() => reach(sandbox, `127.0.0.1:${inner}`), { timeout: 5000 }).toBe('inside')
+  await expect.poll(() => reach(sandbox, `127.0.0.1:${inner}`)).toBe('inside')
 }
 
 const everywhere = (): string[] => ['127.0.0.1', ...(outer === undefined ? [] : [outer])].map((to) => `${to}:${port}`)

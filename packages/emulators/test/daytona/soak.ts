@@ -59,12 +59,12 @@ export async function soak(total: number, atOnce: number): Promise<void> {
     expect(emulator.journal.count({ route: 'POST /sandbox', status: 200 })).toBe(total)
     expect((await daytona.list().next()).done).toBe(true)
     const { directory } = emulator.describe().machines
-    await expect.poll(() => readdir(path.join(directory, 'm')), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdir(path.join(directory, 'm'))).toEqual([])
     await daytona[Symbol.asyncDispose]()
     await emulator.close()
     await expect(readdir(directory)).rejects.toMatchObject({ code: 'ENOENT' })
     // Only now, as the client keeps its connections as long as it can.
-    await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(filesBefore + 8)
+    await expect.poll(openFiles).toBeLessThanOrEqual(filesBefore + 8)
   } finally {
     await daytona[Symbol.asyncDispose]()
     await emulator.close()

@@ -42,7 +42,7 @@ server.listen(${port}, '127.0.0.1', () => console.log('listening'))
 `
   await sandbox.files.write('server.cjs', program)
   const command = await sandbox.commands.run('node server.cjs', { background: true, timeoutMs: 0 })
-  await expect.poll(() => command.stdout, { timeout: 5000 }).toContain('listening')
+  await expect.poll(() => command.stdout).toContain('listening')
 }
 
 test('reaches a server in a sandbox by the name of its host', async () => {
@@ -79,9 +79,9 @@ test('connects websockets and the like', async () => {
     const shown = (): string => Buffer.concat(received).toString('utf8')
     const host = `${port}-${sandbox.sandboxId}.example.com`
     socket.write(`GET /chat HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n`)
-    await expect.poll(shown, { timeout: 3000 }).toContain('101 Switching Protocols')
+    await expect.poll(shown).toContain('101 Switching Protocols')
     socket.write('hello')
-    await expect.poll(shown, { timeout: 3000 }).toMatch(/hello$/)
+    await expect.poll(shown).toMatch(/hello$/)
     const closed = once(socket, 'close')
     await sandbox.pause()
     await closed

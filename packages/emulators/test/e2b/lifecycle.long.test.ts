@@ -1,5 +1,5 @@
 import { Sandbox, SandboxNotFoundError, TimeoutError } from 'e2b'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isPrivate } from './backing.js'
 import { useEmulator, withSandbox } from './start.js'
 
@@ -55,7 +55,7 @@ test.skipIf(!isPrivate)('boots anew after a pause without memory (needs namespac
 
 test('kills a sandbox at the end of its time', async () => {
   const sandbox = await Sandbox.create({ ...context.connection, timeoutMs: 1000 })
-  await vi.waitFor(async () => expect(await sandbox.isRunning()).toBe(false), 3000)
+  await expect.poll(() => sandbox.isRunning()).toBe(false)
   await expect(sandbox.getInfo()).rejects.toThrow(SandboxNotFoundError)
 })
 
@@ -66,7 +66,7 @@ test('gives a sandbox more and less time', async () => {
     await Sandbox.connect(sandbox.sandboxId, { ...context.connection, timeoutMs: 1000 })
     expect((await sandbox.getInfo()).endAt).toEqual(endAt)
     await sandbox.setTimeout(1000)
-    await vi.waitFor(async () => expect(await sandbox.isRunning()).toBe(false), 3000)
+    await expect.poll(() => sandbox.isRunning()).toBe(false)
   })
 })
 
@@ -78,7 +78,7 @@ test('pauses at the end of its time where that was asked for, and wakes by conne
   } as const
   const sandbox = await Sandbox.create(options)
   try {
-    await vi.waitFor(async () => expect((await sandbox.getInfo()).state).toBe('paused'), 3000)
+    await expect.poll(async () => (await sandbox.getInfo()).state).toBe('paused')
     expect(await sandbox.isRunning()).toBe(false)
     await sandbox.connect()
     expect(await sandbox.isRunning()).toBe(true)
@@ -95,7 +95,7 @@ test('wakes a sandbox by a request where that was asked for', async () => {
   } as const
   const sandbox = await Sandbox.create(options)
   try {
-    await vi.waitFor(async () => expect((await sandbox.getInfo()).state).toBe('paused'), 3000)
+    await expect.poll(async () => (await sandbox.getInfo()).state).toBe('paused')
     expect((await sandbox.commands.run('echo awake')).stdout).toBe('awake\n')
     expect((await sandbox.getInfo()).state).toBe('running')
   } finally {
@@ -126,7 +126,7 @@ test.skipIf(!isPrivate)('ends a sandbox whose daemon has ended (needs namespaces
   const pids =
     'ps -eo pid,args | grep "[l]auncher.cjs\\|[c]aisson/daemon.cjs" | tr -s " " | sed "s/^ //" | cut -d" " -f1'
   await sandbox.commands.run(`sudo kill -9 $(${pids})`).catch(() => undefined)
-  await vi.waitFor(async () => expect(await sandbox.isRunning()).toBe(false), 3000)
+  await expect.poll(() => sandbox.isRunning()).toBe(false)
   const asked = (): Promise<unknown> => sandbox.getInfo().catch((error: unknown) => error)
-  await expect.poll(asked, { timeout: 3000 }).toBeInstanceOf(SandboxNotFoundError)
+  await expect.poll(asked).toBeInstanceOf(SandboxNotFoundError)
 })

@@ -26,7 +26,7 @@ async function makeServed(content: string): Promise<Sandbox> {
     .listen(${port}, '127.0.0.1')`
   await sandbox.files.write('server.cjs', program)
   await sandbox.commands.run('node server.cjs', { background: true, timeoutMs: 0 })
-  await expect.poll(async () => (await ask(sandbox, '/')).status, { timeout: 5000 }).toBe(200)
+  await expect.poll(async () => (await ask(sandbox, '/')).status).toBe(200)
   return sandbox
 }
 
@@ -57,9 +57,9 @@ describe.skipIf(!isPrivate)('a sandbox without access to the internet (needs nam
       socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
       const host = `${port}-${sandbox.sandboxId}.example.com`
       socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n`)
-      await expect.poll(() => received, { timeout: 3000 }).toContain('101')
+      await expect.poll(() => received).toContain('101')
       socket.write('echoed')
-      await expect.poll(() => received, { timeout: 3000 }).toMatch(/echoed$/)
+      await expect.poll(() => received).toMatch(/echoed$/)
       socket.destroy()
     } finally {
       await sandbox.kill()

@@ -63,11 +63,11 @@ export async function soak(total: number, atOnce: number): Promise<void> {
     expect(emulator.journal.count({ route: 'POST /v2/sandboxes', status: 201 })).toBe(total + 1)
     expect(await Sandbox.list({ ...connection }).nextItems()).toEqual([])
     const { directory } = emulator.describe().machines
-    await expect.poll(() => readdir(path.join(directory, 'm')), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdir(path.join(directory, 'm'))).toEqual([])
     await emulator.close()
     await expect(readdir(directory)).rejects.toMatchObject({ code: 'ENOENT' })
     // Only now, as the client keeps its connections as long as it can.
-    await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(filesBefore + 8)
+    await expect.poll(openFiles).toBeLessThanOrEqual(filesBefore + 8)
   } finally {
     await emulator.close()
   }

@@ -64,9 +64,6 @@ test('joins and cuts contents without copying them', async () => {
   joined.release()
 })
 
-/** Much else may run on the machine. */
-const waiting = { timeout: 10_000 }
-
 /** Files of objects that this process still holds. */
 async function heldFiles(): Promise<string[]> {
   const links = await Promise.all(
@@ -85,11 +82,11 @@ test.skipIf(process.platform !== 'linux')(
     const kept = content.slice(5, 10)
     for (let count = 0; count < 5; count += 1) await put('a', large)
     bucket.delete('b')
-    await expect.poll(heldFiles, waiting).toHaveLength(2)
+    await expect.poll(heldFiles).toHaveLength(2)
     stream.destroy()
     kept.release()
     store.clear()
-    await expect.poll(heldFiles, waiting).toEqual([])
+    await expect.poll(heldFiles).toEqual([])
   },
 )
 

@@ -15,7 +15,7 @@ describe('A sandbox that nobody uses', () => {
     const { client } = context
     const { id } = await client.create({ id: 'mine', idleTimeoutMinutes: 1 })
     await client.run(id, 'echo kept > a')
-    await expect.poll(() => isDestroyed(client, id), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isDestroyed(client, id)).toBe(true)
     expect((await client.ask('POST', `/sandbox/${id}/exec-lease`)).status).toBe(410)
     const next = await client.create({ id: 'mine' })
     expect((await client.run(next.id, 'cat a')).stdout).toBe('kept\n')
@@ -28,18 +28,18 @@ describe('A sandbox that nobody uses', () => {
       client.create({ id: 'unused', idleTimeoutMinutes: 1 }),
     ])
     const running = await client.start(used.id, 'until [ -e go ]; do sleep 0.01; done')
-    await expect.poll(() => isDestroyed(client, unused.id), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isDestroyed(client, unused.id)).toBe(true)
     expect(await isDestroyed(client, used.id)).toBe(false)
     await client.run(used.id, 'touch go')
     expect(await running.finish()).toEqual({ exit_code: 0 })
-    await expect.poll(() => isDestroyed(client, used.id), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isDestroyed(client, used.id)).toBe(true)
   })
 
   it('does not live longer for being looked at', async () => {
     const { client } = context
     const { id } = await client.create({ idleTimeoutMinutes: 1 })
     // Asks more often than the time that it has.
-    await expect.poll(() => isDestroyed(client, id), { timeout: 5000, interval: 20 }).toBe(true)
+    await expect.poll(() => isDestroyed(client, id), { interval: 20 }).toBe(true)
   })
 })
 
@@ -51,13 +51,10 @@ describe('From time to time', () => {
     const first = await client.create({ id: 'mine' })
     await client.run(first.id, 'echo kept > a')
     await expect
-      .poll(
-        async () => {
-          const { id } = await client.create({ id: 'mine' })
-          return (await client.run(id, 'cat a 2>/dev/null')).stdout
-        },
-        { timeout: 5000 },
-      )
+      .poll(async () => {
+        const { id } = await client.create({ id: 'mine' })
+        return (await client.run(id, 'cat a 2>/dev/null')).stdout
+      })
       .toBe('kept\n')
   })
 })

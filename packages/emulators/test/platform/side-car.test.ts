@@ -65,14 +65,14 @@ describe('The side-car of a private sandbox', () => {
     const unused = await client.create({ id: 'unused', idleTimeoutMinutes: 1 })
     const sandbox = await client.create({ networkIsolation: 'PRIVATE', idleTimeoutMinutes: 1 })
     const answer = call(sandbox, '/exec', { command: 'until [ -e go ]; do sleep 0.01; done; echo done' })
-    await expect.poll(() => isDestroyed(unused.id), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isDestroyed(unused.id)).toBe(true)
     expect(await isDestroyed(sandbox.id)).toBe(false)
     await client.run(sandbox.id, 'touch go')
     expect(await linesOf(await answer)).toEqual([
       { type: 'stdout', data: 'done\n' },
       { type: 'exit', code: 0 },
     ])
-    await expect.poll(() => isDestroyed(sandbox.id), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isDestroyed(sandbox.id)).toBe(true)
     await expect(call(sandbox, '/health')).rejects.toThrow('fetch failed')
   })
 

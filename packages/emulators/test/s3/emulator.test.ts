@@ -10,9 +10,6 @@ import { expect, test } from 'vitest'
 import { type S3EmulatorOptions, startS3Emulator } from '@caisson/emulators'
 import { clientOf, start } from './support/start.js'
 
-/** Much else may run on the machine. */
-const waiting = { timeout: 10_000 }
-
 const Bucket = 'data'
 
 function put(client: S3Client, Body = 'x') {
@@ -92,7 +89,7 @@ test('a write that began before a reset changes nothing', async () => {
   const Body = Readable.from(slow(), { objectMode: false })
   const writing = client.send(new PutObjectCommand({ Bucket, Key: 'late', Body, ContentLength: 600_000 }))
   const failure = writing.catch((error: unknown) => error)
-  await expect.poll(() => emulator.journal.count({ route: 'PutObject' }), waiting).toBe(1)
+  await expect.poll(() => emulator.journal.count({ route: 'PutObject' })).toBe(1)
   await emulator.reset()
   goOn()
   expect(await failure).toMatchObject({ name: 'NoSuchBucket' })

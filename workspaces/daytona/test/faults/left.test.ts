@@ -40,7 +40,7 @@ describe('nothing is left of a command that', () => {
   it.each(ends)('%s: its session is used again or deleted, and no process runs', async (_name, end) => {
     await end()
     await sandbox.executeCommand('true', [], listener)
-    await expect.poll(async () => (await none()).length, { timeout: 10_000 }).toBeLessThanOrEqual(1)
+    await expect.poll(async () => (await none()).length).toBeLessThanOrEqual(1)
     expect(await sandbox.executeCommand('pgrep -fx "sleep 4321"')).toMatchObject({ stdout: '' })
   })
 })

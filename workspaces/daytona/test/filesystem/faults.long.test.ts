@@ -37,7 +37,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
 const leftovers = async (): Promise<string> => machine().sh(`find /tmp ${root} -mindepth 2 -path '*.caisson*'`)
 
 /** The machine may notice the end of an upload after what it has received was removed; that is done once more. */
-const expectNothingLeft = async (): Promise<void> => expect.poll(leftovers, { timeout: 10_000 }).toBe('')
+const expectNothingLeft = async (): Promise<void> => expect.poll(leftovers).toBe('')
 
 const answers: [status: number, thrown: unknown][] = [
   [502, sdk.DaytonaBadGatewayError],

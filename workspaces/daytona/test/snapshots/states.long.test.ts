@@ -108,7 +108,7 @@ describe('a build that fails', () => {
     const name = 'removed'
     const after = bench.emulator.journal.last
     const failing = failureOf(bench.call({ name, image: quickImage(name, 'sleep 2') }))
-    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.log }), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.log })).toBe(1)
     await clientOf(bench).snapshot.delete(name)
     expect(await failing).toMatchObject({ code: 'EXECUTION_FAILED', message: expect.stringContaining('removed') })
     expect(bench.allSince(after)).toMatchObject({ [routes.create]: 1 })
@@ -162,7 +162,7 @@ describe('a connection that breaks', () => {
     const image = quickImage('waiting', 'sleep 2')
     const after = bench.emulator.journal.last
     const calling = bench.call({ image })
-    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.log }), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => bench.emulator.journal.count({ after, route: routes.log })).toBe(1)
     bench.emulator.faults.next(routes.look, { status: 502, times: 2 })
     bench.emulator.faults.rateLimit(routes.look)
     expect((await calling).action).toBe('built')

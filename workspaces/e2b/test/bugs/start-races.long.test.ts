@@ -29,7 +29,7 @@ describe('[BR-083] two hosts that start the same logical id at once', () => {
   it('end up with one machine that both use', async () => {
     const hosts = [target.make({ id: 'box' }), target.make({ id: 'box' })]
     await Promise.all(hosts.map((host) => host.start()))
-    await expect.poll(async () => (await listAll(target)).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await listAll(target)).length).toBe(1)
     await hosts[0]?.executeCommand('echo shared > file')
     expect(await hosts[1]?.executeCommand('cat file')).toMatchObject({ stdout: 'shared\n' })
     expect(hosts[0]?.sandboxId).toBe(hosts[1]?.sandboxId)

@@ -65,7 +65,7 @@ describe('processes of an E2B sandbox', () => {
     expect(await waiting).toMatchObject({ code: 'INVALID_STATE' })
     await sandbox.start()
     const again = await sandbox.processes.get(handle.pid)
-    await expect.poll(() => again?.stdout, { timeout: 10_000 }).toBe('one\ntwo\n')
+    await expect.poll(() => again?.stdout).toBe('one\ntwo\n')
     await again?.sendStdin('go\n')
     expect(await again?.wait()).toMatchObject({ exitCode: 0, stdout: 'one\ntwo\nthree\n' })
   })

@@ -51,7 +51,7 @@ describe('keeping alive', () => {
     const sandbox = target.make({ timeout: 2000 })
     await sandbox.executeCommand('sleep 1.5')
     const { sandboxId = '' } = sandbox
-    await expect.poll(() => stateOf(target, sandboxId), { timeout: 10_000 }).toBe('paused')
+    await expect.poll(() => stateOf(target, sandboxId)).toBe('paused')
     const before = target.emulator.journal.count({ route: extension })
     // The next command wakes it, and finds what was there.
     expect((await sandbox.executeCommand('echo awake')).stdout).toBe('awake\n')
@@ -82,7 +82,7 @@ describe('a lifetime that is over', () => {
     await sandbox.start()
     const { sandboxId = '' } = sandbox
     await sandbox.writeFiles([{ path: '/home/user/note', content: 'kept' }])
-    await expect.poll(() => stateOf(target, sandboxId), { timeout: 10_000 }).toBe('paused')
+    await expect.poll(() => stateOf(target, sandboxId)).toBe('paused')
     expect(await sandbox.filesystem?.readFile('/home/user/note', { encoding: 'utf8' })).toBe('kept')
     expect(sandbox.sandboxId).toBe(sandboxId)
   })
@@ -91,7 +91,7 @@ describe('a lifetime that is over', () => {
     const sandbox = target.make({ timeout: 1000, lifecycle: { onTimeout: 'kill' } })
     await sandbox.start()
     const { sandboxId = '' } = sandbox
-    await expect.poll(() => stateOf(target, sandboxId), { timeout: 10_000 }).toBe('gone')
+    await expect.poll(() => stateOf(target, sandboxId)).toBe('gone')
     expect((await sandbox.executeCommand('echo new')).stdout).toBe('new\n')
     expect(sandbox.sandboxId).not.toBe(sandboxId)
   })

@@ -22,7 +22,7 @@ describe('two hosts that make a machine for the same id at the same time', () =>
   it('end up with one, the older, when no command was sent yet', async () => {
     const hosts = twoHosts()
     await Promise.all(hosts.map((host) => host.start()))
-    await expect.poll(async () => (await listAll(target)).length, { timeout: 5000 }).toBe(1)
+    await expect.poll(async () => (await listAll(target)).length).toBe(1)
     const [machine] = await listAll(target)
     expect(hosts.map((host) => host.sandboxId)).toEqual([machine?.sandboxId, machine?.sandboxId])
     const infos = await Promise.all(hosts.map((host) => host.getInfo()))

@@ -25,14 +25,14 @@ describe('without a template [T01]', () => {
     await using first = target.make({ template: undefined, logger })
     await first.start()
     expect(await nameOf(first)).toBe('base')
-    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last }), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last })).toBe(1)
     const during = target.emulator.journal.last
     await using second = target.make({ template: undefined })
     await second.start()
     expect(await nameOf(second)).toBe('base')
     expect(sentSince(target, during)).toEqual([list, create])
     release()
-    await expect.poll(() => said.join('\n'), { timeout: 15_000 }).toContain(`template ${id}: the build is done`)
+    await expect.poll(() => said.join('\n')).toContain(`template ${id}: the build is done`)
     const after = target.emulator.journal.last
     await using third = target.make({ template: undefined })
     await third.start()

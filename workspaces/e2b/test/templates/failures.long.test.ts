@@ -72,7 +72,7 @@ describe('a definition that cannot be had', () => {
     const sandbox = target.make({ template })
     const started = sandbox.start()
     started.catch(() => undefined)
-    await expect.poll(() => target.emulator.journal.count({ route: trigger }), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: trigger })).toBe(1)
     await sandbox.destroy()
     await expect(started).rejects.toMatchObject({ code: 'INVALID_STATE' })
     expect(await listAll(target)).toEqual([])
@@ -81,9 +81,7 @@ describe('a definition that cannot be had', () => {
     const { last } = target.emulator.journal
     const aborted = next.start({ abortSignal: abort.signal })
     aborted.catch(() => undefined)
-    await expect
-      .poll(() => target.emulator.journal.count({ route: list, after: last }), { timeout: 15_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(() => target.emulator.journal.count({ route: list, after: last })).toBeGreaterThan(0)
     abort.abort()
     await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' })
     const again = next.start()

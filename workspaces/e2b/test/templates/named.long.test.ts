@@ -53,14 +53,14 @@ describe('a named template [T06]', () => {
     await first.start()
     expect(await observed(first)).toMatchObject({ templateName: older })
     expect(await observed(first)).not.toHaveProperty('templateFallback')
-    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last }), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: trigger, after: last })).toBe(1)
     expect(sentSince(target, last).slice(0, 3)).toEqual([list, create, create])
     const during = target.emulator.journal.last
     await using second = target.make({ template: spec })
     await second.start()
     expect(sentSince(target, during)).toEqual([list, create])
     release()
-    await expect.poll(() => said.join('\n'), { timeout: 15_000 }).toContain('the build is done')
+    await expect.poll(() => said.join('\n')).toContain('the build is done')
     const after = target.emulator.journal.last
     await using third = target.make({ template: spec })
     await third.start()

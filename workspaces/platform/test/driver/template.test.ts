@@ -26,7 +26,7 @@ it('is what a new sandbox is made from; the sandbox does not wait for it, and sa
   expect(first.templatePending).toMatchObject({ templateId: expect.any(String) as string })
   expect((await first.getInfo()).metadata).toHaveProperty('templatePending.templateId')
   release()
-  await expect.poll(async () => (await template.build(target.connection)).status, { timeout: 15_000 }).toBe('ready')
+  await expect.poll(async () => (await template.build(target.connection)).status).toBe('ready')
   const second = target.make({ template })
   expect((await second.executeCommand('echo $FROM')).stdout).toBe('template\n')
   expect(second.templatePending).toBeUndefined()

@@ -88,7 +88,7 @@ describe('where the platform keeps commands for those who come again', () => {
       target.emulator.faults.cutExec('beforeOpen', { times: 2 })
       expect(await sandbox.executeCommand('echo on; exec sleep 5432', [], optionsOf())).toMatchObject(end)
       const running = async (): Promise<string> => (await sandbox.executeCommand('pgrep -fx "sleep 5432"')).stdout
-      await expect.poll(running, { timeout: 10_000 }).toBe('')
+      await expect.poll(running).toBe('')
     },
   )
 })

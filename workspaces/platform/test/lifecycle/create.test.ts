@@ -142,7 +142,7 @@ describe('a creation that nobody wants any more', () => {
     await expect.poll(created).toBe(1)
     abort.abort()
     expect(await starting).toMatchObject({ code: 'ABORTED' })
-    await expect.poll(() => target.emulator.journal.count({ route: destroy }), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => target.emulator.journal.count({ route: destroy })).toBe(1)
   })
 
   it('is adopted by a later start when the first one gave up', async () => {

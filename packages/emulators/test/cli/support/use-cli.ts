@@ -28,7 +28,7 @@ export interface TestCli {
 async function waitUntilReady(child: ChildProcess): Promise<RunningCli> {
   let shown = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk))
-  await expect.poll(() => shown, { timeout: 15_000 }).toContain('Ctrl-C')
+  await expect.poll(() => shown).toContain('Ctrl-C')
   const variables = [...shown.matchAll(/^export (\w+)='([^']*)'$/gm)].map(([, name = '', value = '']) => [name, value])
   return { child, env: Object.fromEntries(variables) as Record<string, string>, output: () => shown }
 }

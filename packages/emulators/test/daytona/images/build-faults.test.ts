@@ -7,9 +7,6 @@ import { cleanUp, useDaytona } from './use-daytona.js'
 const certificate = '-----BEGIN CERTIFICATE-----\nof a test\n-----END CERTIFICATE-----\n'
 const current = useDaytona({ transitionMs: 5, trustedCertificates: isPrivate ? [certificate] : [] })
 
-/** Other tests may keep the computer busy. */
-const patience = { timeout: 15_000 }
-
 afterEach(() => current().emulator.faults.clear())
 
 async function show(name: string): Promise<unknown> {
@@ -29,10 +26,10 @@ describe('snapshots', () => {
     const [one, two] = await Promise.all([1, 2].map(() => ask('POST', '/snapshots', { name: 'held', imageName: 'a' })))
     expect(new Set([one?.status, two?.status])).toEqual(new Set([200, 409]))
     await make('free')
-    await expect.poll(() => show('free'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('free')).toMatchObject({ state: 'active' })
     expect(await show('held')).toMatchObject({ state: 'pulling' })
     release()
-    await expect.poll(() => show('held'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('held')).toMatchObject({ state: 'active' })
   })
 
   it('of images that cannot be had are in error, for a reason', async () => {
@@ -49,19 +46,19 @@ describe('snapshots', () => {
   it('that nobody has used for a while are inactive, and come back', async () => {
     const { daytona, emulator } = current()
     await make('idle')
-    await expect.poll(() => show('idle'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('idle')).toMatchObject({ state: 'active' })
     emulator.faults.deactivateSnapshot('idle')
     await expect(daytona.create({ snapshot: 'idle' })).rejects.toThrow('Snapshot idle is inactive')
     expect(() => emulator.faults.deactivateSnapshot('idle')).toThrow(EmulatorError)
     await daytona.snapshot.activate('idle')
-    await expect.poll(() => show('idle'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('idle')).toMatchObject({ state: 'active' })
   })
 
   it('lose answers, and are asked for too often', async () => {
     const { daytona, emulator } = current()
     emulator.faults.next('POST /snapshots', { loseResponse: true })
     await expect(daytona.snapshot.create({ name: 'lost', image: 'a' })).rejects.toBeInstanceOf(DaytonaError)
-    await expect.poll(() => show('lost'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('lost')).toMatchObject({ state: 'active' })
     emulator.faults.rateLimit('POST /snapshots', { retryAfterSeconds: 3 })
     const limited = daytona.snapshot.create({ name: 'limited', image: 'a' })
     await expect(limited).rejects.toBeInstanceOf(DaytonaRateLimitError)
@@ -74,7 +71,7 @@ describe.skipIf(!isPrivate)('builds (need namespaces)', () => {
     const { ask, emulator } = current()
     const fault = emulator.faults.nextBuild({ snapshot: 'stalled', at: 2, stall: true })
     await make('stalled', declared('echo two'))
-    await expect.poll(() => fault.hits, patience).toBe(1)
+    await expect.poll(() => fault.hits).toBe(1)
     expect(await show('stalled')).toMatchObject({ state: 'building' })
     const { id } = (await show('stalled')) as { id: string }
     const { url } = (await ask('GET', `/snapshots/${id}/build-logs-url`)).body as { url: string }
@@ -84,7 +81,7 @@ describe.skipIf(!isPrivate)('builds (need namespaces)', () => {
     const followed = fetch(`${url}?follow=true`, { headers }).then((answer) => answer.text())
     fault.cancel()
     expect(await followed).toMatch(/\ntwo\n/)
-    await expect.poll(() => show('stalled'), patience).toMatchObject({ state: 'active' })
+    await expect.poll(() => show('stalled')).toMatchObject({ state: 'active' })
   })
 
   it('fail at a step, and as a whole, whoever asked for them', async () => {
@@ -98,7 +95,7 @@ describe.skipIf(!isPrivate)('builds (need namespaces)', () => {
     emulator.faults.nextBuild({ at: 'finalize', fail: true })
     await make('unfinished', declared('echo once'))
     await expect
-      .poll(() => show('unfinished'), patience)
+      .poll(() => show('unfinished'))
       .toMatchObject({
         state: 'build_failed',
         errorReason: 'this failure was ordered',
@@ -110,10 +107,10 @@ describe.skipIf(!isPrivate)('builds (need namespaces)', () => {
     const fault = emulator.faults.nextBuild({ stall: true, times: 2 })
     await make('left-pull')
     await make('left-build', declared('echo left'))
-    await expect.poll(() => fault.hits, patience).toBe(2)
+    await expect.poll(() => fault.hits).toBe(2)
     await emulator.reset()
     expect(fault.remaining).toBe(0)
-    await expect.poll(() => show('left-build'), patience).toMatchObject({ statusCode: 404 })
+    await expect.poll(() => show('left-build')).toMatchObject({ statusCode: 404 })
   })
 })
 

@@ -4,9 +4,6 @@ import { useEmulator } from '../start.js'
 import { ask } from './ask.js'
 import { echo, read, statusesOf } from './built.js'
 
-/** Other tests may keep the computer busy. */
-const patience = { timeout: 15_000 }
-
 const context = useEmulator()
 
 afterEach(() => context.emulator.faults.clear())
@@ -16,7 +13,7 @@ test('a rebuild leaves the old version in use until the new one is ready', async
   await Template.build(echo('old'), 'again:v1', connection)
   const release = emulator.faults.holdBuilds('again')
   const building = Template.build(echo('new'), 'again:v1', connection)
-  await expect.poll(() => statusesOf(context.emulator, 'again'), patience).toEqual(['building', 'ready'])
+  await expect.poll(() => statusesOf(context.emulator, 'again')).toEqual(['building', 'ready'])
   expect(await read(context.emulator, 'again:v1')).toBe('old\n')
   release()
   await building
@@ -32,11 +29,11 @@ test('a build goes on when nobody looks, and more than one at a time', async () 
   const built = names.map((name) => {
     return Template.build(echo(name), name, { ...connection, signal: leaving.signal })
   })
-  for (const name of names) await expect.poll(() => statusesOf(context.emulator, name), patience).toEqual(['building'])
+  for (const name of names) await expect.poll(() => statusesOf(context.emulator, name)).toEqual(['building'])
   leaving.abort()
   for (const build of built) await expect(build).rejects.toThrow(Error)
   release()
-  for (const name of names) await expect.poll(() => statusesOf(context.emulator, name), patience).toEqual(['ready'])
+  for (const name of names) await expect.poll(() => statusesOf(context.emulator, name)).toEqual(['ready'])
   expect(await read(context.emulator, 'alone-2')).toBe('alone-2\n')
 })
 
@@ -57,11 +54,11 @@ test('a build fails, stalls and is late where that was ordered', async () => {
   const stalled = faults.nextBuild({ at: 'finalize', stall: true })
   const late = faults.nextBuild({ delayMs: 1 })
   const info = await Template.buildInBackground(echo('late'), 'ordered', connection)
-  await expect.poll(() => stalled.hits, patience).toBe(1)
+  await expect.poll(() => stalled.hits).toBe(1)
   expect(late.hits).toBe(1)
   expect((await Template.getBuildStatus(info, connection)).status).toBe('building')
   stalled.cancel()
-  await expect.poll(async () => (await Template.getBuildStatus(info, connection)).status, patience).toBe('ready')
+  await expect.poll(async () => (await Template.getBuildStatus(info, connection)).status).toBe('ready')
   expect(() => faults.nextBuild({ at: 'base' })).toThrow(/expected an effect/)
   expect(() => faults.nextBuild({ stall: true, times: 0 })).toThrow(/times/)
   expect(() => faults.nextBuild({ stall: true, at: 0 })).toThrow(/at/)
@@ -81,7 +78,7 @@ test('what is ready is seen late where there is lag, and what was there stays', 
   await expect(Sandbox.create('late:stable', { ...connection })).rejects.toThrow(/404/)
   emulator.faults.lagTemplates(30)
   await Template.build(echo('soon'), 'soon', connection)
-  await expect.poll(() => read(context.emulator, 'soon').catch(() => ''), patience).toBe('soon\n')
+  await expect.poll(() => read(context.emulator, 'soon').catch(() => '')).toBe('soon\n')
 })
 
 test('lost answers and busy servers: a build is asked for once, and under way all the same', async () => {
@@ -94,13 +91,13 @@ test('lost answers and busy servers: a build is asked for once, and under way al
   expect(await statusesOf(context.emulator, 'lost')).toEqual(['waiting'])
   faults.next('POST /v2/templates/{id}/builds/{build}', { loseResponse: true })
   await expect(Template.build(echo('lost'), 'lost', connection)).rejects.toThrow(Error)
-  await expect.poll(() => statusesOf(context.emulator, 'lost'), patience).toEqual(['ready', 'error'])
+  await expect.poll(() => statusesOf(context.emulator, 'lost')).toEqual(['ready', 'error'])
   faults.rateLimit('POST /v3/templates', { retryAfterSeconds: 0 })
   await Template.build(echo('busy'), 'busy', connection)
   faults.next('GET /templates/{id}/builds/{build}/status', { status: 500 })
   const polled = Template.build(echo('busy'), 'busy:polled', connection)
   await expect(polled).rejects.toBeInstanceOf(BuildError)
-  await expect.poll(() => statusesOf(context.emulator, 'busy'), patience).toEqual(['ready', 'ready'])
+  await expect.poll(() => statusesOf(context.emulator, 'busy')).toEqual(['ready', 'ready'])
 })
 
 test('tags are of one build each, and of builds by their ids', async () => {

@@ -4,9 +4,6 @@ import { useEmulator } from '../start.js'
 import { ask } from './ask.js'
 import { buildsOf, echo, statusesOf } from './built.js'
 
-/** Other tests may keep the computer busy. */
-const patience = { timeout: 15_000 }
-
 const context = useEmulator()
 
 afterEach(() => context.emulator.faults.clear())
@@ -34,7 +31,7 @@ test('a build is shown as it is: waiting, building, ready', async () => {
   expect(await Template.exists('stages', connection)).toBe(true)
   expect(await Template.exists('stages:default', connection)).toBe(false)
   release()
-  await expect.poll(() => statusesOf(context.emulator, 'stages'), patience).toEqual(['ready'])
+  await expect.poll(() => statusesOf(context.emulator, 'stages')).toEqual(['ready'])
   const [ready] = await buildsOf(context.emulator, 'stages')
   expect(Date.parse(ready?.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(building?.createdAt ?? ''))
   expect(ready?.updatedAt).toBe(ready?.finishedAt)
@@ -65,7 +62,7 @@ test('a build of the same tag ends the one before, and one of another tag does n
   const { emulator, connection } = context
   emulator.faults.holdBuilds('rivals')
   const first = Template.build(echo('first'), 'rivals:a', connection).catch((error: unknown) => error)
-  await expect.poll(() => statusesOf(context.emulator, 'rivals'), patience).toEqual(['building'])
+  await expect.poll(() => statusesOf(context.emulator, 'rivals')).toEqual(['building'])
   await Template.buildInBackground(echo('other'), 'rivals:b', connection)
   await Template.buildInBackground(echo('second'), 'rivals:a', connection)
   expect(await first).toMatchObject({ name: 'BuildError', message: 'build was cancelled' })

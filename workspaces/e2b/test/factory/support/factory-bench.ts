@@ -37,6 +37,6 @@ export async function ended(
   id: string,
 ): Promise<FactorySandboxBuild> {
   const look = async (): Promise<FactorySandboxBuild> => factory.builds.get(context, {}, id)
-  await expect.poll(async () => (await look()).status, { timeout: 20_000 }).toMatch(/ready|failed/)
+  await expect.poll(async () => (await look()).status).toMatch(/ready|failed/)
   return look()
 }
