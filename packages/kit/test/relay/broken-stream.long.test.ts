@@ -62,9 +62,19 @@ describe('a stream that breaks', () => {
   it('with a machine that cannot be reached rejects with the error of the cut', async () => {
     await using bench = await RelayBench.open()
     const { process } = await bench.start('sleep 60')
-    bench.raw.failNext('refuse')
+    bench.raw.failNext('refuse', 'refuse', 'refuse')
     bench.raw.streams[0]?.cut()
     await expect(process.wait()).rejects.toBeInstanceOf(CutStream)
+  })
+
+  it('with a machine that cannot be reached for a moment is followed all the same', async () => {
+    await using bench = await RelayBench.open()
+    const { process, output } = await bench.start('echo one; sleep 0.3; echo two; exit 5')
+    await until(() => output.out.length > 0)
+    bench.raw.failNext('refuse', 'lose')
+    bench.raw.streams[0]?.cut()
+    expect(await process.wait()).toEqual({ exitCode: 5 })
+    expect(output.out.toString()).toBe('one\ntwo\n')
   })
 
   it('with a killed supervisor rejects, and the command can still be ended', async () => {
@@ -115,6 +125,13 @@ describe('a start whose answer is lost', () => {
     await process.closeStdin?.()
     expect(await process.wait()).toEqual({ exitCode: 0 })
     expect(output.out.toString()).toBe('<a>\n<b>\n')
+  })
+
+  it('is found again although the look for it is not answered either', async () => {
+    await using bench = await RelayBench.open()
+    bench.raw.failNext('lose', 'refuse')
+    expect(await bench.run('echo x >> log; cat log; exit 3')).toMatchObject({ exitCode: 3 })
+    expect((await bench.run('cat log')).out.toString()).toBe('x\n')
   })
 
   it('is the error that it was when nothing was started', async () => {

@@ -43,6 +43,16 @@ describe('output of a command whose stream is cut arrives exactly once', () => {
     expect(await sandbox.executeCommand('cat runs; rm runs')).toMatchObject({ stdout: 'run\n' })
   })
 
+  it('although nothing comes of the first look at the rest', async () => {
+    target.emulator.faults.next(start, { cutAfterBytes: 5000 })
+    const lost = target.emulator.faults.next(start, { loseResponse: true })
+    const result = await sandbox.executeCommand('echo run >> looks; seq 20000; exit 3')
+    expect(lost.hits).toBe(1)
+    expect(result).toMatchObject({ exitCode: 3 })
+    expect(sha256(result.stdout)).toBe(sha256(lines))
+    expect(await sandbox.executeCommand('cat looks; rm looks')).toMatchObject({ stdout: 'run\n' })
+  })
+
   it('byte for byte, where text was cut within a character', async () => {
     target.emulator.faults.next(start, { cutAfterBytes: 2001 })
     const process = await sandbox.processes.spawn('i=0; while [ $i -lt 2000 ]; do printf "é€😀"; i=$((i+1)); done')

@@ -65,9 +65,9 @@ export class RawDriver implements RelayableDriver<RawMachine> {
     this.#decodes = decodes
   }
 
-  /** What becomes of the next start: it happens but the answer is lost, or it does not happen. */
-  failNext(fault: 'lose' | 'refuse'): void {
-    this.#faults.push(() => fault)
+  /** What becomes of the next starts, one after the other: it happens but the answer is lost, or it does not happen. */
+  failNext(...faults: readonly ('lose' | 'refuse')[]): void {
+    for (const fault of faults) this.#faults.push(() => fault)
   }
 
   async find({ id, sandboxId }: AcquireRequest): Promise<SandboxRef | undefined> {
