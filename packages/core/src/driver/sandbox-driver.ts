@@ -167,7 +167,7 @@ export interface SandboxDriver<Handle> {
   readonly mountProfile?: MountProfile | undefined
   /** Puts a filesystem's mounter between the machine's paths and the host's, where they differ. The same answer for the same mounter. */
   adoptMounter?(mounter: Mounter): Mounter<Handle>
-  /** Observations and non-secret configuration for `getInfo()`. Starts nothing. */
+  /** Observations and non-secret configuration for `getInfo()`. Starts nothing. Throws GONE where the machine turns out to be gone. */
   info?(
     target: { ref: SandboxRef; handle: Handle | undefined } | undefined,
   ): Promise<Partial<SandboxInfo>> | Partial<SandboxInfo>

@@ -143,10 +143,11 @@ export class SandboxParts<Handle> {
 
   async info(): Promise<SandboxInfo> {
     const { driver, id, name } = this.config
-    const target = this.#target()
-    const observed = (await driver.info?.(target)) ?? {}
+    const observed = await this.#observed()
     // A driver may have exchanged the machine for another of the same identity since it was attached to.
-    const sandboxId = target?.ref.sandboxId
+    const sandboxId = this.#target()?.ref.sandboxId
+    const entries = this.mounts && [...this.mounts.entries]
+    const mounts = entries?.map(([path, { filesystem }]) => ({ path, filesystem: filesystem.provider }))
     return {
       createdAt: this.#createdAt,
       ...(this.#lastUsedAt ? { lastUsedAt: this.#lastUsedAt } : {}),
@@ -155,19 +156,26 @@ export class SandboxParts<Handle> {
       name,
       provider: driver.provider,
       status: this.lifecycle.status,
-      ...(this.mounts
-        ? {
-            mounts: [...this.mounts.entries].map(([path, { filesystem }]) => ({
-              path,
-              filesystem: filesystem.provider,
-            })),
-          }
-        : {}),
+      ...(mounts ? { mounts } : {}),
       metadata: {
         ...observed.metadata,
         envNames: Object.keys(this.environment).filter((key) => this.environment[key] !== undefined),
         ...(sandboxId === undefined ? {} : { sandboxId }),
       },
+    }
+  }
+
+  /** A machine that turns out to be gone is let go of: nothing is told of it any more. */
+  async #observed(): Promise<Partial<SandboxInfo>> {
+    const ask = async (): Promise<Partial<SandboxInfo>> => (await this.config.driver.info?.(this.#target())) ?? {}
+    const { handle } = this.lifecycle
+    try {
+      return await ask()
+    } catch (error) {
+      if (handle === undefined) throw error
+      const told = await this.access.translate('getInfo', handle, error)
+      if (this.lifecycle.handle === handle) throw told
+      return ask()
     }
   }
 

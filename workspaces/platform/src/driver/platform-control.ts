@@ -118,11 +118,15 @@ export class PlatformControl {
     return platformErrorFacts(error)
   }
 
-  /** What the platform says of a machine now; what it said last where it cannot be asked. */
+  /** What the platform says of a machine now; what it said last where it cannot be asked. Throws `SandboxDestroyedError`. */
   protected async refreshed(machine: PlatformMachine): Promise<MachineFacts> {
+    const { sandboxId } = machine
     try {
-      machine.facts = (await this.#look(machine.sandboxId)) ?? machine.facts
+      const facts = await this.#look(sandboxId)
+      if (!facts) throw new SandboxDestroyedError({ sandboxId, attempts: 1 })
+      machine.facts = facts
     } catch (error) {
+      if (error instanceof SandboxDestroyedError) throw error
       this.config.logger().debug('platform: looking at a sandbox failed', platformErrorFacts(error))
     }
     return machine.facts

@@ -56,6 +56,27 @@ describe('getInfo()', () => {
     expect(addressRegistry.get(sandboxId)).toBeUndefined()
   })
 
+  it.each([
+    ['destroyed', {}],
+    ['destroyed, and forgotten', { status: 404 }],
+    ['destroyed, as an error', { status: 410 }],
+  ])('lets go of a sandbox that the platform says is %s, and tells nothing of it any more', async (_how, fault) => {
+    const sandbox = target.make({ id: 'box' })
+    await sandbox.start()
+    const { sandboxId = '' } = sandbox
+    if ('status' in fault) target.emulator.faults.next('GET /sandbox/{id}', fault)
+    else target.emulator.faults.kill(sandboxId)
+    const info = await sandbox.getInfo()
+    expect(info).toMatchObject({ id: 'box', status: 'stopped' })
+    for (const fact of ['sandboxId', 'platformStatus', 'providerResourceId']) {
+      expect(info.metadata).not.toHaveProperty(fact)
+    }
+    expect(await callsOf(target, () => sandbox.getInfo())).toEqual({})
+    expect(await sandbox.executeCommand('echo anew')).toMatchObject({ stdout: 'anew\n' })
+    expect(sandbox.sandboxId).not.toBe(sandboxId)
+    expect((await sandbox.getInfo()).metadata).toMatchObject({ platformStatus: 'RUNNING' })
+  })
+
   it('tells what it knew last when the platform cannot be asked', async () => {
     const sandbox = target.make()
     await sandbox.start()
