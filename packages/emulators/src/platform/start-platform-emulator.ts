@@ -61,10 +61,13 @@ function describe({ machines }: Parts, url: string, missingPrograms: readonly st
   return { summary: texts.join('; '), url, network, machines: description, missingPrograms }
 }
 
-function makeEmulator(parts: Parts, listener: Listener, url: string): PlatformEmulator {
+function makeEmulator(
+  parts: Parts,
+  listener: Listener,
+  { url, missingPrograms }: { readonly url: string; readonly missingPrograms: readonly string[] },
+): PlatformEmulator {
   const { options, cloud, journal } = parts
   const faults = makeFaults(cloud, parts.faults)
-  const missingPrograms = findMissingPrograms()
   let closed: Promise<void> | undefined
   return {
     url,
@@ -116,12 +119,15 @@ export async function startPlatformEmulator(options: PlatformEmulatorOptions = {
   try {
     requireTrust(machines, options.trustedCertificates)
     const [journal, faults] = [new RequestJournal(), new FaultPlan()]
-    const cloud = await openCloud(machines, settings, { journal, faults, latencyMs: settings.latencyMs })
+    const [cloud, missingPrograms] = await Promise.all([
+      openCloud(machines, settings, { journal, faults, latencyMs: settings.latencyMs }),
+      findMissingPrograms(),
+    ])
     const parts = { options, machines, cloud, journal, faults }
     const listener = await listen(parts)
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`
     settings.url = url
-    return makeEmulator(parts, listener, url)
+    return makeEmulator(parts, listener, { url, missingPrograms })
   } catch (error) {
     await machines.close()
     throw error

@@ -70,8 +70,17 @@ describe('executeCommand', () => {
     })
   })
 
-  it('finds the recipe: Python 3 and Node with the usual tools', async () => {
-    const { exitCode } = await make().executeCommand('python3 --version && node --version')
-    expect(exitCode).toBe(0)
+  it('finds the recipe, but for what the emulator says that this computer lacks', async () => {
+    const sandbox = make()
+    const { missingPrograms, summary } = target.emulator.describe()
+    for (const name of ['python3', 'node', 'npm', 'tsc', 'tsx', 'git', 'gcc', 'make']) {
+      const { success } = await sandbox.executeCommand(name, ['--version'])
+      expect(success, name).toBe(!missingPrograms.includes(name))
+    }
+    const { stdout } = await sandbox.executeCommand('node --version')
+    const isOld = Number(/^v(\d+)/.exec(stdout)?.[1]) < 22
+    expect(missingPrograms.includes('node 22')).toBe(isOld)
+    expect(summary.includes('sandboxes lack')).toBe(missingPrograms.length > 0)
+    for (const name of missingPrograms) expect(summary).toContain(name)
   })
 })
