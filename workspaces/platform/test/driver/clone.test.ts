@@ -33,6 +33,23 @@ it('has another identity each time, and recovers only by an id that it is given'
   expect(parent.clone().id).not.toBe(one.id)
 })
 
+it('recovers by its own id, and by no other', async () => {
+  const parent = target.make({ id: 'recovering-parent' })
+  const first = parent.clone({ checkpointName: 'clone-1' })
+  await first.executeCommand('echo of clone 1 > kept')
+  expect(await first.captureCheckpoint()).toMatchObject({ status: 'captured' })
+  await first.destroy()
+  const look = async (sandbox: PlatformSandbox): Promise<string> => {
+    const { stdout } = await sandbox.executeCommand('cat kept 2>/dev/null || echo nothing')
+    await sandbox.destroy()
+    return stdout
+  }
+  expect(await look(parent.clone({ checkpointName: 'clone-1' }))).toBe('of clone 1\n')
+  expect(await look(parent.clone({ checkpointName: 'clone-2' }))).toBe('nothing\n')
+  expect(await look(parent.clone())).toBe('nothing\n')
+  expect(await look(parent)).toBe('nothing\n')
+})
+
 it('may be of a machine that is there', async () => {
   const sandboxId = await makeForeign(target)
   const clone = target.make().clone({ sandboxId })

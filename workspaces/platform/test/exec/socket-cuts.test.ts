@@ -107,7 +107,18 @@ describe('[P1] a socket that was cut, of a server that keeps commands', () => {
     server.plans.push({ cutAfter: 1 })
     const { stream } = await bench().start('sleep 0.3; echo there')
     leases.close()
-    await expect(stream.ended).rejects.toMatchObject({ opened: true, retry: 'ambiguous' })
+    await expect(stream.ended).rejects.toMatchObject({
+      name: 'SandboxExecTransportError',
+      code: 'UNAVAILABLE',
+      opened: true,
+      retry: 'ambiguous',
+      attempts: 1,
+      sandboxId: 'sbx_1',
+      wsEndpoint: server.url,
+      command: 'sleep 0.3; echo there',
+      closeCode: 1011,
+      closeReason: 'cut',
+    })
     expect([server.handshakes, bench().minted]).toEqual([1, 1])
   })
 

@@ -18,6 +18,34 @@ async function running(options: PlatformSandboxOptions = {}): Promise<{ sandbox:
   return { sandbox, machineId: sandbox.sandboxId ?? '' }
 }
 
+describe('a sandbox that was reconnected to', () => {
+  it('and is destroyed later is replaced by another, never asked for again', async () => {
+    const machineId = await makeForeign(target)
+    const { sandbox } = await running({ sandboxId: machineId })
+    expect(sandbox.sandboxId).toBe(machineId)
+    target.emulator.faults.kill(machineId)
+    await expect(sandbox.executeCommand('true')).rejects.toBeInstanceOf(SandboxDestroyedError)
+    expect([sandbox.status, sandbox.sandboxId]).toEqual(['stopped', undefined])
+    expect(await callsOf(target, () => sandbox.executeCommand('true'))).toEqual({ ...cold, 'WS /exec': 1 })
+    expect(sandbox.sandboxId).not.toBe(machineId)
+  })
+
+  it('and has no lease any more is replaced within the start', async () => {
+    const machineId = await makeForeign(target)
+    target.emulator.faults.next(lease, { status: 410 })
+    const sandbox = target.make({ sandboxId: machineId })
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.sandboxId).not.toBe(machineId)
+  })
+
+  it('and destroyed is made anew by a start', async () => {
+    const { sandbox, machineId } = await running({ sandboxId: await makeForeign(target) })
+    await sandbox.destroy()
+    expect(await sandbox.start()).toEqual({ outcome: 'created' })
+    expect(sandbox.sandboxId).not.toBe(machineId)
+  })
+})
+
 describe('stop()', () => {
   it('destroys the sandbox with one request, and any call afterwards provisions another', async () => {
     const { sandbox, machineId } = await running()
