@@ -10,7 +10,8 @@ const owner = 'PlatformFilesystem'
 /**
  * Files in a bucket of the platform, for agents' tools. Sandboxes cannot mount it.
  *
- * A file is read, written, deleted, copied and moved with one request. Nothing is sent before the first call that needs it.
+ * A file is read, written, deleted, copied and moved with one request; deleting or moving one below a directory takes a second, which
+ * keeps the directory. Nothing is sent before the first call that needs it.
  */
 export class PlatformFilesystem extends ObjectStoreFilesystem<PlatformStoreDriver> {
   /**
