@@ -46,6 +46,7 @@ const shape = {
     type: "'ISOLATED' | 'PRIVATE'",
     expected: "'ISOLATED' or 'PRIVATE'",
     defaultText: "`'ISOLATED'`",
+    jsonSchema: { type: 'string', enum: ['ISOLATED', 'PRIVATE'], default: 'ISOLATED' },
   }),
   timeout: option(z.number().min(0), {
     description: 'Time-out of `executeCommand` in milliseconds where a call gives none; 0 is no limit.',

@@ -54,7 +54,7 @@ describe('platformSandboxProvider', () => {
           required: ['schemaVersion', 'operations'],
         },
         idleTimeoutMinutes: { type: 'number', exclusiveMinimum: 0 },
-        networkIsolation: { type: 'string', enum: ['ISOLATED', 'PRIVATE'] },
+        networkIsolation: { type: 'string', enum: ['ISOLATED', 'PRIVATE'], default: 'ISOLATED' },
         timeout: { type: 'number', minimum: 0 },
         stopBehavior: { type: 'string', enum: ['destroy', 'detach'], default: 'destroy' },
         env: { type: 'object', additionalProperties: { type: 'string' }, writeOnly: true },
