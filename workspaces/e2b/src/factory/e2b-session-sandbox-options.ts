@@ -13,7 +13,10 @@ export interface E2BSessionSandboxContext {
   readonly sessionId: string
   /** `owner/name` at GitHub, for a repository that everybody may read. */
   readonly repoFullName?: string | undefined
-  /** The commit that is wanted, all of its digits. Default: the head of the default branch. */
+  /**
+   * The commit that is wanted, all of its digits: the machine has it and no other, so that its first session waits for the build. Default: the
+   * head of the default branch, or an older one while that is built.
+   */
   readonly repoSha?: string | undefined
   /** Run in the clone, one after the other. */
   readonly setupCommand?: string | readonly string[] | undefined

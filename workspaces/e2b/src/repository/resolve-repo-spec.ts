@@ -25,7 +25,7 @@ export interface RepoSpecRequest {
   readonly signal?: AbortSignal | undefined
   /** Whether the last known commit will do where the present one cannot be had. */
   readonly takesLastKnown: boolean
-  /** The commit, where it is known: the host of the repository is not asked then. */
+  /** The commit that is wanted, whatever the head is: the host of the repository is not asked then, and no other commit will do. */
   readonly sha?: string | undefined
 }
 
@@ -61,8 +61,8 @@ async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   const spec: NamedTemplateSpec = {
     ref,
     template: async () => makeRepoDefinition({ repository, authorization, sha, settings, variables, title }),
-    staleRef: `${name}:${currentTag}`,
-    buildTags: [currentTag],
+    // A commit that was asked for is not what others are to go on with, nor will what was built last do in its place.
+    ...(known === undefined ? { staleRef: `${name}:${currentTag}`, buildTags: [currentTag] } : {}),
     buildResources: settings.resources,
     secrets: [...(authorization === undefined ? [] : [authorization.token]), ...Object.values(variables)],
   }

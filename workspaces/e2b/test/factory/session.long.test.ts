@@ -1,23 +1,15 @@
-import { Template } from 'e2b'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { e2bSessionSandbox, repoTemplateRef, type E2BSandbox, type E2BSessionSandboxOptions } from '../../src/index.js'
 import { useRepositoryBench } from '../repository/support/repository-bench.js'
-import { buildQuickBase } from '../templates/support/quick-base.js'
 import { routes } from '../templates/support/requests.js'
+import { redirectGithub } from './support/redirect-github.js'
 
 const bench = useRepositoryBench()
 const { list, create, alias, request, trigger } = routes
 const cwd = '/home/user/project'
 const setupCommand = 'echo set up >> log'
 
-/** What is GitHub to the machines is the host of the tests. */
-beforeAll(async () => {
-  const connection = { ...bench.connection, sandboxUrl: bench.emulator.url }
-  await buildQuickBase({ connection })
-  const redirect = `git config --system url.${bench.host.origin}/.insteadOf https://github.com/`
-  const base = Template().fromTemplate('base').runCmd(redirect, { user: 'root' })
-  await Template.build(base, 'base', bench.connection)
-})
+beforeAll(async () => redirectGithub(bench))
 afterAll(() => vi.unstubAllGlobals())
 
 function sessions(options: E2BSessionSandboxOptions = {}): ReturnType<typeof e2bSessionSandbox> {
@@ -44,7 +36,7 @@ describe('a sandbox of a session with a repository', () => {
     const context = { sessionId: 'one', repoFullName: 'team/project', repoSha, setupCommand }
     await using sandbox = sessions()(context)
     await sandbox.start()
-    expect(bench.calls(last)).toEqual([list, create, create, alias, request, trigger, create])
+    expect(bench.calls(last)).toEqual([list, create, alias, request, trigger, create])
     expect(await show(sandbox)).toBe(`${repoSha}\nset up\n`)
     const cloneUrl = 'https://github.com/team/project'
     const ref = repoTemplateRef({ cloneUrl, sha: repoSha, setupCommand })
