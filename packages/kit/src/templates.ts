@@ -12,6 +12,7 @@ export { gitEnvironment } from './templates/git-environment.js'
 export { installNodeCommand, type InstallNodeOptions } from './templates/install-node-command.js'
 export { defaultNodeVersion } from './templates/node-releases.js'
 export type { NodeSource } from './templates/node-source.js'
+export { readAuthorization } from './templates/read-authorization.js'
 export {
   readRepoTemplateOptions,
   type RepoTemplateChoices,

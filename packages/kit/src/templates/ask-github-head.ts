@@ -1,3 +1,4 @@
+import { currentTimeMs } from '@caisson/core/driver'
 import { httpCall, type HttpAnswer } from '../http/http-call.js'
 import type { RepositoryAuthorization } from './repository-access.js'
 import { repositoryError } from './repository-error.js'
@@ -6,11 +7,14 @@ import type { Repository } from './repository.js'
 const api = 'https://api.github.com'
 const mostRedirections = 3
 const mostAnswerBytes = 64 * 1024
+/** The last two: gone, and withheld for legal reasons. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410, 451])
 
 export interface GithubQuestion {
   readonly repository: Repository
   readonly authorization: RepositoryAuthorization | undefined
   readonly fetch: typeof fetch
+  /** For the answer, however often the API leads on to another place. */
   readonly limitMs: number
 }
 
@@ -20,19 +24,22 @@ export function hasGithubApi({ origin, segments }: Repository): boolean {
 }
 
 /**
- * Asks the API for the head of the default branch: one short answer, and no program is needed. Throws `SandboxProviderError`, and what
- * `httpCall` throws.
+ * Asks the API for the head of the default branch: one short answer, and no program is needed. Throws `SandboxProviderError`,
+ * PERMISSION_DENIED where the API refuses, and what `httpCall` throws.
  */
 export async function askGithubHead(question: GithubQuestion): Promise<string> {
   const { repository, authorization } = question
   const [owner = '', name = ''] = repository.segments
+  const endsAtMs = currentTimeMs() + question.limitMs
   let url = `${api}/repos/${owner}/${name}/commits/HEAD`
   for (let count = 0; count <= mostRedirections; count += 1) {
-    const answer = await ask(question, url)
+    const answer = await ask({ ...question, limitMs: Math.max(endsAtMs - currentTimeMs(), 1) }, url)
     if (answer.status === 200) return Buffer.from(answer.body).toString().trim()
     const next = nextPlace(answer, url)
     if (next === undefined) {
-      throw repositoryError(`${url} answered with status ${answer.status}`, authorization)
+      throw repositoryError(`${url} answered with status ${answer.status}`, authorization, {
+        isRefused: isRefusal(answer),
+      })
     }
     url = next
   }
@@ -54,6 +61,12 @@ async function ask({ fetch, authorization, limitMs }: GithubQuestion, url: strin
     limitMs,
     mostBytes: mostAnswerBytes,
   })
+}
+
+/** A limit of requests has the status of a refusal as well, but says that it is one. */
+function isRefusal({ status, headers }: HttpAnswer): boolean {
+  const isLimit = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
+  return refusals.has(status) && !isLimit
 }
 
 /** Where a renamed repository is now; the token goes to no other host. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { SandboxError } from '@caisson/core/workspace'
 import { askGithubHead, hasGithubApi } from './ask-github-head.js'
 import { LeastRecentlyUsed } from './least-recently-used.js'
 import { listRemoteHead } from './list-remote-head.js'
@@ -11,10 +13,18 @@ const mostRemembered = 1000
 
 /** The head of a default branch. */
 export interface RepositoryHead {
-  /** The commit: the present one or, where that could not be had, the last that was; `undefined` where none ever was. */
+  /**
+   * The commit: the present one or, where the host did not answer, the last that was found with the same access; `undefined` where none ever
+   * was, and where the host refuses.
+   */
   readonly sha: string | undefined
   /** Why the present one could not be had, without secrets. */
   readonly failure?: string | undefined
+  /**
+   * True where the host has answered that this access may not read the repository, or that there is none: hosts do not tell these apart. Nothing
+   * that was made of the repository is for whoever asked, then. A host that could not be reached, or had no time, says nothing about that.
+   */
+  readonly isRefused?: boolean | undefined
 }
 
 export interface HeadQuestion {
@@ -24,22 +34,35 @@ export interface HeadQuestion {
   readonly fetch?: typeof fetch | undefined
 }
 
-/** Finds out where default branches are, and remembers it for when that fails. */
+/** Finds out where default branches are, and remembers it, for each access apart, for when that fails. */
 export class RepositoryHeads {
   readonly #known = new LeastRecentlyUsed<string>(mostRemembered)
 
   /** The head of the default branch, asked for at each call, at most for 10 seconds. Never rejects. */
   async find(question: HeadQuestion): Promise<RepositoryHead> {
-    const { url } = question.repository
+    const key = accessKey(question)
     try {
       const sha = await askHead(question)
-      this.#known.set(url, sha)
+      this.#known.set(key, sha)
       return { sha }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      return { sha: this.#known.get(url), failure: redactRepositoryText(message, [question.authorization?.token]) }
+      const failure = redactRepositoryText(message, [question.authorization?.token])
+      if (!isRefusal(error)) return { sha: this.#known.get(key), failure }
+      this.#known.delete(key)
+      return { sha: undefined, failure, isRefused: true }
     }
   }
+}
+
+/** What one may read says nothing about what another may. The token itself is not kept. */
+function accessKey({ repository, authorization }: HeadQuestion): string {
+  if (authorization === undefined) return repository.url
+  return `${repository.url} ${createHash('sha256').update(authorization.token).digest('hex')}`
+}
+
+function isRefusal(error: unknown): boolean {
+  return SandboxError.isInstance(error) && error.code === 'PERMISSION_DENIED'
 }
 
 async function askHead({ repository, authorization, fetch: given }: HeadQuestion): Promise<string> {

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readRepository, RepositoryHeads } from '@caisson/kit/templates'
 
 const token = 'a-token-of-a-host'
 const authorization = { scheme: 'bearer', token } as const
 const sha = '0123456789abcdef0123456789abcdef01234567'
+
+afterEach(() => vi.useRealTimers())
 
 describe('github.com', () => {
   const repository = readRepository('https://github.com/owner/name.git')
@@ -50,23 +52,67 @@ describe('github.com', () => {
     expect(elsewhere.asked).toHaveLength(1)
   })
 
+  it('is asked for 10 seconds, however often it leads on', async () => {
+    vi.useFakeTimers()
+    let asked = 0
+    const fetch = async (): Promise<Response> => {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 4000))
+      const location = `/repositories/${asked}/commits/HEAD`
+      return asked < 4 ? new Response(null, { status: 301, headers: { location } }) : new Response(sha)
+    }
+    const head = new RepositoryHeads().find({ repository, fetch })
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    expect(await Promise.race([head, 'no answer'])).toEqual({ sha: undefined, failure: expect.any(String) })
+    expect(asked).toBe(3)
+  })
+
   it('may fail: the last known head is told, with the reason', async () => {
     const heads = new RepositoryHeads()
     const { fetch } = answering(
       () => new Response(sha),
-      () => new Response('', { status: 403 }),
+      () => new Response('', { status: 503 }),
+      () => new Response('', { status: 429 }),
+      () => new Response('', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }),
+      () => new Response('', { status: 403, headers: { 'retry-after': '60' } }),
       () => new Response('<html>'),
       () => {
         throw new TypeError(`cannot reach https://user:pass@host with ${token}`)
       },
     )
     await heads.find({ repository, authorization, fetch })
-    for (const reason of ['status 403', 'no head', 'https://***@host with ***']) {
+    for (const reason of [503, 429, 403, 403, 'no head', 'https://***@host with ***']) {
       const head = await heads.find({ repository, authorization, fetch })
-      expect(head).toEqual({ sha, failure: expect.stringContaining(reason) })
+      expect(head).toEqual({ sha, failure: expect.stringContaining(String(reason)) })
     }
     const other = readRepository('https://github.com/owner/other')
     expect((await heads.find({ repository: other, fetch })).sha).toBeUndefined()
+  })
+
+  it.each([401, 403, 404, 410, 451])('may refuse with status %i: no head is told, not even later', async (status) => {
+    const heads = new RepositoryHeads()
+    const { fetch } = answering(
+      () => new Response(sha),
+      () => new Response('', { status }),
+      () => new Response('', { status: 503 }),
+    )
+    await heads.find({ repository, authorization, fetch })
+    const refused = await heads.find({ repository, authorization, fetch })
+    const failure = expect.stringContaining(`status ${status}`)
+    expect(refused).toEqual({ sha: undefined, failure, isRefused: true })
+    const later = await heads.find({ repository, authorization, fetch })
+    expect(later).toEqual({ sha: undefined, failure: expect.stringContaining('status 503') })
+  })
+
+  it('is remembered for those who have found it alone', async () => {
+    const heads = new RepositoryHeads()
+    const down = async (): Promise<Response> => new Response('', { status: 500 })
+    const other = { scheme: 'bearer', token: 'a-token-of-another' } as const
+    await heads.find({ repository, authorization, fetch: async () => new Response(sha) })
+    expect((await heads.find({ repository, authorization: other, fetch: down })).sha).toBeUndefined()
+    expect((await heads.find({ repository, fetch: down })).sha).toBeUndefined()
+    expect((await heads.find({ repository, authorization, fetch: down })).sha).toBe(sha)
   })
 
   it('is remembered for the last thousand repositories only', async () => {

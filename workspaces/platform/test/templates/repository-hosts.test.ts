@@ -42,7 +42,7 @@ describe('repositories of any host', () => {
     const second = await commit('b', '2')
     expect(await heads.find({ repository, authorization })).toEqual({ sha: second })
     const refused = await heads.find({ repository, authorization: { scheme: 'bearer', token: 'another-token' } })
-    expect(refused).toEqual({ sha: second, failure: expect.stringContaining('git ls-remote') })
+    expect(refused).toEqual({ sha: undefined, failure: expect.stringContaining('git ls-remote'), isRefused: true })
     expect(refused.failure).not.toContain('another-token')
     expect(refused.failure).not.toContain(Buffer.from('x-access-token:another-token').toString('base64'))
   })
