@@ -10,9 +10,12 @@ import { resolveRepoSpec } from './resolve-repo-spec.js'
  *
  * Which template that is depends on the commit and is found out when a machine is created, by one question to the host of the repository, about
  * 100 ms. A template that is there costs nothing more. Where it is of an older commit, the machine is made of that and the newer one is built
- * meanwhile; only the first build of all is waited for. Nothing that fails blocks a session: without a commit, what was built last is used; without
- * a repository, an address or a build, the default mountable template is, and the logger gets a warning. A token never reaches E2B: what needs one
- * is cloned on this computer, which then needs `git`, and uploaded.
+ * meanwhile; only the first build of all is waited for. A token never reaches E2B: what needs one is cloned on this computer, which then needs
+ * `git`, and uploaded.
+ *
+ * Nothing of the repository or of a build that fails blocks a session, but costs a warning of the logger: where the host does not answer, the last
+ * known commit is used, else what was built last; without a repository, an address, an access that the host takes or a build, the default
+ * mountable template is. Wrong credentials at E2B, and a machine that cannot be made of the default template either, are errors of the start.
  *
  * Returns `undefined` where there is no repository.
  *

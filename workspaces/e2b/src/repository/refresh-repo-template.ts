@@ -23,9 +23,9 @@ export interface RefreshedRepoTemplate {
  * an older one: for a timer, or for when something was merged. Waits for the build; one that is under way, here or in another program, is
  * joined.
  *
- * Rejects with what failed: INVALID_ARGUMENT, NOT_FOUND where there is no repository, EXECUTION_FAILED with the last lines of the build's log,
- * `SandboxTimeoutError`, UNAUTHENTICATED and the like, the reason of `abortSignal`, and what the functions of the options throw. A head that
- * cannot be had is a warning, and `sha` is absent.
+ * Rejects with what failed: INVALID_ARGUMENT, NOT_FOUND where there is no repository, PERMISSION_DENIED where its host refuses the access,
+ * EXECUTION_FAILED with the last lines of the build's log, `SandboxTimeoutError`, UNAUTHENTICATED and the like, the reason of `abortSignal`,
+ * and what the functions of the options throw. A host that does not answer is a warning, and `sha` is absent.
  */
 export async function refreshRepoTemplate(
   options: RepoTemplateOptions,

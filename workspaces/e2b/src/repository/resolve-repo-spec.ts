@@ -1,10 +1,10 @@
-import { invalidArgument, SandboxProviderError, type Logger } from '@caisson/core/workspace'
+import { SandboxProviderError, type Logger } from '@caisson/core/workspace'
 import {
+  readAuthorization,
   readRepository,
   redactRepositoryText,
   RepositoryHeads,
   type Repository,
-  type RepositoryAccess,
   type RepositoryAuthorization,
 } from '@caisson/kit/templates'
 import type { NamedTemplateSpec } from '../templates/template-spec.js'
@@ -39,7 +39,8 @@ export interface RepoSpec {
  * Finds out which template is wanted now: where the default branch is, and the variables of the setup commands. Nothing is cloned before the
  * template is built.
  *
- * Throws what the caller's functions throw, the reason of the signal, NOT_FOUND where there is no repository, and INVALID_ARGUMENT. A head that cannot be had is a warning.
+ * Throws what the caller's functions throw, the reason of the signal, NOT_FOUND where there is no repository, PERMISSION_DENIED where its host
+ * refuses this access, and INVALID_ARGUMENT. A host that does not answer is a warning.
  */
 export async function resolveRepoSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   return orAborted(resolveSpec(request), request.signal)
@@ -69,27 +70,27 @@ async function resolveSpec(request: RepoSpecRequest): Promise<RepoSpec> {
   return { spec, sha }
 }
 
-/** A token that is empty is none: programs pass a variable that may not be set. */
-function readAuthorization({ authorization }: RepositoryAccess): RepositoryAuthorization | undefined {
-  if (authorization === undefined) return undefined
-  const { scheme, token }: { scheme: unknown; token: unknown } = authorization
-  if (scheme !== 'bearer' || typeof token !== 'string') {
-    const expected = "an object with scheme 'bearer' and a token"
-    throw invalidArgument({ name: 'authorization', expected, given: authorization, secret: true })
-  }
-  return token.trim() === '' ? undefined : authorization
-}
-
 async function findHead(
   repository: Repository,
   authorization: RepositoryAuthorization | undefined,
   { settings, logger, takesLastKnown }: RepoSpecRequest,
 ): Promise<string | undefined> {
-  const { sha: found, failure } = await heads.find({ repository, authorization, fetch: settings.fetch })
+  const {
+    sha: found,
+    failure,
+    isRefused = false,
+  } = await heads.find({ repository, authorization, fetch: settings.fetch })
   if (failure === undefined) return found
+  if (isRefused) throw refusal(repository, failure)
   const sha = takesLastKnown ? found : undefined
   const consequence = sha === undefined ? 'what was built last is used' : `the last known one is used, ${sha}`
   const text = `the head of ${repository.url} could not be had (${failure}): ${consequence}`
   logger.warn(redactRepositoryText(text, [authorization?.token]))
   return sha
+}
+
+/** The name of a template says nothing about who may read it, so that one that was built with another token would be taken. */
+function refusal({ url }: Repository, failure: string): Error {
+  const message = `the host refuses to show ${url} to this access, so that no template of it is used: ${failure}`
+  return new SandboxProviderError(message, 'PERMISSION_DENIED', { repository: url }, { retry: 'never' })
 }

@@ -36,7 +36,7 @@ it('builds of a repository that the token does not open are not asked for', asyn
   const failure: unknown = await make()
     .builds.start(context({ getRepositoryAccess, setupCommand: 'never' }))
     .catch((error: unknown) => error)
-  expect(failure).toMatchObject({ code: 'EXECUTION_FAILED', message: expect.stringMatching(/step clone/) })
+  expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', message: expect.stringMatching(/team\/project/) })
   expect(String(failure)).not.toContain('another-token')
   expect(bench.emulator.journal.count({ route: request, after: last })).toBe(0)
 })

@@ -31,6 +31,11 @@ describe('a session is never blocked by its repository [T07]', () => {
       /authorization/,
     ],
     ['whose address is bad', () => async () => access('http://127.0.0.1/team/project'), /cloneUrl/],
+    [
+      'that its host does not have',
+      () => async () => access(`${bench.host.origin}/team/none`),
+      /refuses to show https:.*team\/none/,
+    ],
   ]
 
   it.each(cases)('%s', async (_title, getAccess, warning) => {
@@ -71,7 +76,8 @@ describe('a session is never blocked by its repository [T07]', () => {
   })
 
   it('whose host does not answer: what was built last is taken, else it is cloned as it may be', async () => {
-    const cloneUrl = `${bench.host.origin}/team/none`
+    // Nobody listens at this port.
+    const cloneUrl = 'https://127.0.0.1:1/team/none'
     const { logger, warnings } = keepingLogger()
     const template = createRepoTemplate(bench.options({ getRepositoryAccess: async () => access(cloneUrl) }))
     await using sandbox = bench.make({ template, logger })
