@@ -1,4 +1,5 @@
 import { sh, type ShellCommand } from '@caisson/core/driver'
+import { credentialSettings } from './credential-settings.js'
 import type { Repository } from './repository.js'
 
 export interface CloneOptions {
@@ -7,7 +8,7 @@ export interface CloneOptions {
   readonly directory: string
   /** The commit that is wanted; without one, the head of the default branch. */
   readonly sha: string | undefined
-  /** The variable that holds the token while the commands run; without one, the repository is open to everybody. */
+  /** The variable that holds the token while the commands run: letters, digits and `_`. Without one, the repository is open to everybody. */
   readonly tokenVariable?: string | undefined
 }
 
@@ -31,6 +32,10 @@ export function cloneCommands(options: CloneOptions): readonly ShellCommand[] {
 function settings({ repository, tokenVariable }: CloneOptions): ShellCommand {
   const quiet = sh`export GIT_TERMINAL_PROMPT=0; `
   if (tokenVariable === undefined) return quiet
-  const key = `http.${repository.origin}/.extraHeader`
-  return sh`${quiet}token=$(printenv ${tokenVariable}) && n=\${GIT_CONFIG_COUNT:-0} && export GIT_CONFIG_COUNT=$((n + 1)) "GIT_CONFIG_KEY_$n"=${key} "GIT_CONFIG_VALUE_$n=Authorization: Basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\\n')" && `
+  const given = credentialSettings(repository.origin, tokenVariable)
+  const variables = given.map(
+    ([name, value], index) =>
+      sh`"GIT_CONFIG_KEY_$((n + ${index}))"=${name} "GIT_CONFIG_VALUE_$((n + ${index}))"=${value}`,
+  )
+  return sh`${quiet}n=\${GIT_CONFIG_COUNT:-0} && export GIT_CONFIG_COUNT=$((n + ${given.length})) ${variables} && `
 }

@@ -1,6 +1,9 @@
 import type { EnvironmentSource } from '../options/environment.js'
+import { credentialSettings } from './credential-settings.js'
 import type { Repository } from './repository.js'
 import type { RepositoryAuthorization } from './repository-access.js'
+
+const tokenVariable = 'CAISSON_GIT_TOKEN'
 
 /**
  * Variables that make `git` ask nobody, use no credentials of this computer's user, and send a token to one host only. A token in arguments
@@ -13,24 +16,15 @@ export function gitVariables(
 ): Record<string, string> {
   const given = Number.parseInt(environment['GIT_CONFIG_COUNT'] ?? '0', 10)
   const first = Number.isSafeInteger(given) && given > 0 ? given : 0
-  const settings: readonly (readonly [string, string])[] = [
-    ['credential.helper', ''],
-    ...(authorization === undefined
-      ? []
-      : [[`http.${origin}/.extraHeader`, `Authorization: ${basicAuthorization(authorization.token)}`] as const]),
-  ]
+  const settings = credentialSettings(origin, authorization === undefined ? undefined : tokenVariable)
   const variables = settings.flatMap(([name, value], index): [string, string][] => [
     [`GIT_CONFIG_KEY_${first + index}`, name],
     [`GIT_CONFIG_VALUE_${first + index}`, value],
   ])
   return {
+    ...(authorization === undefined ? {} : { [tokenVariable]: authorization.token }),
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_COUNT: String(first + settings.length),
     ...Object.fromEntries(variables),
   }
-}
-
-/** What hosts of repositories take for a user whose password is a token. */
-function basicAuthorization(token: string): string {
-  return `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 }

@@ -3,7 +3,6 @@ import { gitEnvironment, readRepository } from '@caisson/kit/templates'
 
 const repository = readRepository('https://git.example:8443/team/name')
 const authorization = { scheme: 'bearer', token: 'a-token' } as const
-const basic = `Authorization: Basic ${Buffer.from('x-access-token:a-token').toString('base64')}`
 
 it('keeps the environment, but nothing that binds git to another repository or lets it ask', () => {
   const hook = { GIT_DIR: '/elsewhere/.git', GIT_WORK_TREE: '/elsewhere', GIT_INDEX_FILE: '/elsewhere/index' }
@@ -25,7 +24,10 @@ it('adds the token for one host to the configuration that is given', () => {
   expect(gitEnvironment(repository, authorization, given)).toMatchObject({
     ...given,
     GIT_CONFIG_COUNT: '3',
-    GIT_CONFIG_KEY_2: 'http.https://git.example:8443/.extraHeader',
-    GIT_CONFIG_VALUE_2: basic,
+    GIT_CONFIG_KEY_1: 'credential.helper',
+    GIT_CONFIG_VALUE_1: '',
+    GIT_CONFIG_KEY_2: 'credential.https://git.example:8443.helper',
+    GIT_CONFIG_VALUE_2: expect.stringMatching(/^(?!.*a-token).*"\$CAISSON_GIT_TOKEN"/),
+    CAISSON_GIT_TOKEN: 'a-token',
   })
 })

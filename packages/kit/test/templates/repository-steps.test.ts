@@ -28,8 +28,8 @@ it('a repository is cloned, checked out, set up and marked, in this order', () =
   expect(steps).toEqual([
     { run: expect.stringMatching(/^mkdir -p -- \/w 2>/) },
     { workingDirectory: '/w' },
-    { run: expect.stringMatching(/printenv T.* git clone --depth 1 .*example\.com\/team\/project \/w\/project$/) },
-    { run: expect.stringMatching(/printenv T.* git -C \/w\/project fetch --depth 1 origin abcdef0$/) },
+    { run: expect.stringMatching(/"\$T".* git clone --depth 1 .*example\.com\/team\/project \/w\/project$/) },
+    { run: expect.stringMatching(/"\$T".* git -C \/w\/project fetch --depth 1 origin abcdef0$/) },
     { run: 'git -C /w/project checkout --detach abcdef0' },
     ...setupSteps(plan),
   ])

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cloneCommands, readRepository, RepositoryHeads } from '@caisson/kit/templates'
+import { cloneCommands, readRepository, RepositoryHeads, type RepositoryHead } from '@caisson/kit/templates'
 import { type GitHost, startGitHost } from '@caisson/testing/git-host'
 
 const token = 'a-token-of-a-host'
@@ -47,6 +47,16 @@ describe('repositories of any host', () => {
     expect(refused.failure).not.toContain(Buffer.from('x-access-token:another-token').toString('base64'))
   })
 
+  it('may refuse, which is not the same as no answer', async () => {
+    const { origin } = current()
+    const find = async (url: string, given?: typeof authorization): Promise<RepositoryHead> =>
+      new RepositoryHeads().find({ repository: readRepository(url), authorization: given })
+    const refused = { sha: undefined, failure: expect.any(String), isRefused: true }
+    expect(await find(`${origin}/team/project`)).toEqual(refused)
+    expect(await find(`${origin}/team/no-project`, authorization)).toEqual(refused)
+    expect(await find('https://127.0.0.1:1/team/project')).toEqual({ sha: undefined, failure: expect.any(String) })
+  })
+
   it('get no credentials of this computer, and no questions are asked', async () => {
     const { origin, authorizations } = current()
     vi.stubEnv('GIT_CONFIG_COUNT', '1')
@@ -82,12 +92,13 @@ describe('repositories of any host', () => {
     const repository = readRepository(`${origin}/team/project`)
     const commands = cloneCommands({ repository, directory: clone, sha: wanted, tokenVariable: 'TOKEN' })
     expect(commands.map(String).join()).not.toContain(token)
+    await writeFile(path.join(directory, '.gitconfig'), '[credential]\n\thelper = store\n')
     const env = { PATH: process.env['PATH'], HOME: directory, TOKEN: token, GIT_SSL_CAINFO: certificateFile }
     for (const command of commands) await run('/bin/sh', ['-c', command.text], { env })
     expect(await readdir(clone)).toEqual(expect.arrayContaining(['a', 'wanted']))
     expect(await readdir(clone)).not.toContain('later')
-    expect(await readFile(path.join(clone, '.git/config'), 'utf8')).not.toMatch(/Authorization|extraHeader/i)
-    const { stdout } = await run('grep', ['-rl', token, clone]).catch(({ stdout: none }: { stdout: string }) => ({
+    expect(await readFile(path.join(clone, '.git/config'), 'utf8')).not.toMatch(/credential|extraHeader/i)
+    const { stdout } = await run('grep', ['-rl', token, directory]).catch(({ stdout: none }: { stdout: string }) => ({
       stdout: none,
     }))
     expect(stdout).toBe('')
