@@ -1,6 +1,7 @@
-import { execFile, type ExecFileException } from 'node:child_process'
+import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { startTimer } from '@caisson/core/driver'
 import { processEnvironment, type EnvironmentSource } from '@caisson/kit/options'
 import {
   gitEnvironment,
@@ -8,8 +9,9 @@ import {
   type Repository,
   type RepositoryAuthorization,
 } from '@caisson/kit/templates'
+import { atProgramEnd, letGo } from './last-acts.js'
 
-const limitMs = 10 * 60_000
+const defaultLimitMs = 10 * 60_000
 const mostOutputBytes = 1024 * 1024
 
 /** Nothing runs later or for somebody else, and nothing of this computer's user is written into the clone. */
@@ -26,12 +28,15 @@ export interface HostCloneRequest {
   readonly title: string
   /** Default: the one of this program. */
   readonly environment?: EnvironmentSource | undefined
+  /** How long `git` may take for each of its steps, in milliseconds. Default 600 000. */
+  readonly limitMs?: number | undefined
 }
 
 /**
  * Clones a repository that needs a token, on this computer: E2B has no secrets of a build, so that a token in a definition would stay in it.
  * Only what `git` keeps is fetched, of one commit; files are checked out in the machine, so that nothing of the repository is run here. The
- * token is in the environment of `git` alone.
+ * token is in the environment of `git` alone. It keeps no program alive, which is a matter of those who wait for the build, and `git` ends with
+ * the program.
  *
  * Throws EXECUTION_FAILED, also where `git` is missing here.
  */
@@ -48,19 +53,37 @@ export async function cloneOnHost(request: HostCloneRequest): Promise<void> {
 }
 
 async function git(request: HostCloneRequest, words: readonly string[]): Promise<void> {
-  const { repository, authorization, environment = processEnvironment() } = request
+  const { repository, authorization, environment = processEnvironment(), limitMs = defaultLimitMs } = request
   const env = gitEnvironment(repository, authorization, environment)
-  const options = { env, timeout: limitMs, maxBuffer: mostOutputBytes, windowsHide: true }
+  const options = { env, maxBuffer: mostOutputBytes, windowsHide: true }
   const before = settings.flatMap((setting) => ['-c', setting])
   return new Promise((resolve, reject) => {
-    execFile('git', [...before, ...words], options, (error, _stdout, stderr) => {
+    const child = execFile('git', [...before, ...words], options, (error, _stdout, stderr) => {
+      limit.cancel()
+      forget()
       if (error === null) resolve()
-      else reject(cloneError(request, reasonOf(error), stderr))
+      else reject(cloneError(request, reasonOf(error, limitMs), stderr))
     })
+    for (const resource of [child, child.stdin, child.stdout, child.stderr]) letGo(resource)
+    const forget = endWithProgram(child)
+    // The limit of `execFile` itself would keep the program alive.
+    const limit = startTimer(limitMs, () => end(child), { background: true })
   })
 }
 
-function reasonOf(error: ExecFileException): string {
+/** Programs that `git` has started may hold its output open. */
+function end(child: ChildProcess): void {
+  child.kill()
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+}
+
+function endWithProgram(child: ChildProcess): () => void {
+  if (child.pid === undefined) return () => undefined
+  return atProgramEnd({ run: () => child.kill('SIGKILL'), script: 'kill -KILL "$1"', argument: String(child.pid) })
+}
+
+function reasonOf(error: ExecFileException, limitMs: number): string {
   if (error.code === 'ENOENT') {
     return 'git was not found on this computer, and it must clone a repository that needs a token'
   }

@@ -101,7 +101,9 @@ describe('a clone made here [T07]', () => {
     expect(error).toMatchObject({
       code: 'EXECUTION_FAILED',
       retry: 'never',
-      message: expect.stringMatching(/template mine failed at step clone: git could not clone it\n.*username/is),
+      message: expect.stringMatching(
+        /template mine failed at step clone: git could not clone it\n.*authentication failed/is,
+      ),
     })
     expect(String(error)).not.toContain(wrong)
     expect(JSON.stringify(error)).not.toContain(wrong)
