@@ -16,6 +16,8 @@ import {
   type PlatformSandboxOptions,
 } from './options/index.js'
 
+const defaultStartTimeoutMs = 300_000
+
 /**
  * A sandbox at a hosted agent platform.
  *
@@ -44,6 +46,7 @@ export class PlatformSandbox extends BaseSandbox<PlatformMachine> {
     const driver = new PlatformDriver({
       options: resolved,
       workingDirectory,
+      startTimeoutMs: options.startTimeoutMs ?? defaultStartTimeoutMs,
       described: describePlatformOptions(options),
       logger: () => log.target,
     })

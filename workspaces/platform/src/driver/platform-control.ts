@@ -6,6 +6,7 @@ import {
   type MachineState,
   type SandboxRef,
 } from '@caisson/core/driver'
+import { StartClock } from '@caisson/kit/http'
 import { redactRepositoryText } from '@caisson/kit/templates'
 import { PlatformClient } from '../client/index.js'
 import { LeaseCache, mintLease, SandboxDestroyedError } from '../exec/index.js'
@@ -29,6 +30,7 @@ export class PlatformControl {
   readonly checkpoints: Checkpoints
   readonly #api: PlatformApi
   readonly #templates: TemplateSource
+  readonly #clock: StartClock
   /** Ids that the platform has said are gone: they are not asked for again. */
   readonly #gone = new Set<string>()
   #found: MachineFacts | undefined
@@ -42,6 +44,7 @@ export class PlatformControl {
     this.client = new PlatformClient({ connection: options.connection, fetch: options.fetch })
     this.#api = new PlatformApi(this.client, () => options.connection().backend)
     this.#templates = new TemplateSource(options.template, config.logger)
+    this.#clock = new StartClock(config.startTimeoutMs)
     this.checkpoints = new Checkpoints(this.#api)
   }
 
@@ -71,11 +74,11 @@ export class PlatformControl {
     return this.#attach(machine, 'connected', { startedAtMs })
   }
 
-  async create({ id, env }: AcquireRequest): Promise<PlatformMachine> {
+  async create({ id, env, signal }: AcquireRequest): Promise<PlatformMachine> {
     const { options } = this.config
     const environmentId = options.environmentId()
     const startedAtMs = currentTimeMs()
-    const template = await this.#wantedTemplate()
+    const template = await this.#wantedTemplate(signal)
     // What was sent once with an id of our own making would be recovered from by the second creation.
     const recoveryId = options.isIdGiven || !this.#hasCreated ? id : createId('platform-sandbox')
     this.#hasCreated = true
@@ -198,11 +201,13 @@ export class PlatformControl {
   }
 
   /** A template that cannot be found is no reason to have no machine: it starts from the platform's own. */
-  async #wantedTemplate(): Promise<WantedTemplate | undefined> {
+  async #wantedTemplate(signal: AbortSignal): Promise<WantedTemplate | undefined> {
     this.#templateError = undefined
     try {
-      return await this.#templates.resolve()
+      return await this.#templates.resolve(signal, this.#clock.remainingMs(signal))
     } catch (error) {
+      // Nobody waits for the machine any more.
+      signal.throwIfAborted()
       this.#templateError = redactRepositoryText(error instanceof Error ? error.message : String(error))
       this.config.logger().warn(`platform: the template of a sandbox could not be found: ${this.#templateError}`)
       return undefined

@@ -5,6 +5,7 @@ import type { ResolvedPlatformOptions } from '../options/index.js'
 export interface PlatformDriverConfig {
   readonly options: ResolvedPlatformOptions
   readonly workingDirectory: string | undefined
+  readonly startTimeoutMs: number
   /** What `getInfo()` shows of the options. */
   readonly described: Readonly<Record<string, unknown>>
   readonly logger: () => Logger

@@ -1,4 +1,7 @@
-import type { Logger } from '@caisson/core/workspace'
+import { startTimer } from '@caisson/core/driver'
+import { SandboxTimeoutError, type Logger } from '@caisson/core/workspace'
+import { releaseOnAbort } from '@caisson/kit/http'
+import { templateSearchLimitMs } from '@caisson/kit/templates'
 import {
   readTemplate,
   templateHash,
@@ -26,12 +29,15 @@ export class TemplateSource {
     this.#logger = logger
   }
 
-  /** `undefined`: none is wanted. Rejects with what the option's function threw. */
-  async resolve(): Promise<WantedTemplate | undefined> {
-    this.#resolving ??= this.#find().finally(() => {
+  /**
+   * For a start with this signal, of which so much is left; `undefined`: none is wanted. Rejects with what the option's function threw, the
+   * signal's reason, and `SandboxTimeoutError` when the function takes too long.
+   */
+  async resolve(signal: AbortSignal, remainingMs: number): Promise<WantedTemplate | undefined> {
+    this.#resolving ??= withinLimit(this.#find(), templateSearchLimitMs(remainingMs)).finally(() => {
       this.#resolving = undefined
     })
-    const template = await this.#resolving
+    const template = await releaseOnAbort(this.#resolving, signal)
     return template && { request: templateRequest(template), hash: templateHash(template.toJSON()) }
   }
 
@@ -40,4 +46,14 @@ export class TemplateSource {
     if (typeof spec === 'function') return spec({ logger: this.#logger() })
     return spec !== undefined && 'schemaVersion' in spec ? readTemplate(spec) : spec
   }
+}
+
+/** What is still done after that is not looked at. */
+async function withinLimit<T>(search: Promise<T>, limitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = startTimer(limitMs, () => {
+      reject(new SandboxTimeoutError(limitMs, 'template', { retry: 'safe', provider: 'platform' }))
+    })
+    search.finally(() => timer.cancel()).then(resolve, reject)
+  })
 }
