@@ -9,5 +9,6 @@ export interface RepositoryAccess {
 /** Lets somebody read a repository. Holds a secret: never log it. */
 export interface RepositoryAuthorization {
   readonly scheme: 'bearer'
+  /** An empty one is none. */
   readonly token: string
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Logger } from '@caisson/core/workspace'
+import type { RepositoryAccess } from '@caisson/kit/templates'
 import { createRepoTemplate, type PlatformTemplate, type RepoTemplateOptions } from '../../src/templates/index.js'
 import { templateRequest } from '../../src/templates/template-request.js'
 
@@ -103,11 +104,58 @@ describe('a template of a repository', () => {
     const cloneUrl = newUrl()
     const { logger, warnings } = keeping()
     const access = { cloneUrl, authorization: { scheme: 'bearer', token } } as const
-    const resolver = createRepoTemplate({ getRepositoryAccess: async () => access, fetch: telling(sha, 403), logger })
+    const resolver = createRepoTemplate({ getRepositoryAccess: async () => access, fetch: telling(sha, 503), logger })
     const first = await resolver?.()
     expect((await resolver?.())?.toJSON()).toEqual(first?.toJSON())
-    expect(warnings).toEqual([expect.stringMatching(/status 403.*the last known one is used/)])
+    expect(warnings).toEqual([expect.stringMatching(/status 503.*the last known one is used/)])
     expect(warnings.join()).not.toContain(token)
+  })
+
+  it.each([401, 403, 404])('is resources and nothing else once the host refuses, with status %i', async (status) => {
+    const access = { cloneUrl: newUrl(), authorization: { scheme: 'bearer', token } } as const
+    const { logger, warnings } = keeping()
+    const fetch = telling(sha, status)
+    const resolver = createRepoTemplate({ getRepositoryAccess: async () => access, memoryMB: 512, fetch, logger })
+    expect((await resolver?.())?.toJSON().family).toBeDefined()
+    expect(commandsOf(await resolver?.())).toEqual([['memoryMB', 512]])
+    expect(warnings).toEqual([expect.stringMatching(`status ${status}.*the machine is made without it`)])
+  })
+
+  it.each([undefined, '', ' '])('takes the token %j for none', async (empty) => {
+    const asked: (string | null)[] = []
+    const send = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      asked.push(new Headers(init?.headers).get('authorization'))
+      return new Response(sha)
+    }
+    const access = { cloneUrl: newUrl(), authorization: { scheme: 'bearer', token: empty } } as RepositoryAccess
+    const template = await resolve({ getRepositoryAccess: async () => access, fetch: send })
+    expect(asked).toEqual([null])
+    expect(template?.toJSON().family).toBeDefined()
+    expect(template && templateRequest(template).templateBuildEnvs).toBeUndefined()
+  })
+
+  it('refuses an authorization of another kind, and does not show it', async () => {
+    const access = { cloneUrl: newUrl(), authorization: { scheme: 'basic', token: 'secret-word' } }
+    const bad = resolve({ getRepositoryAccess: async () => access as never, fetch: telling(sha) })
+    await expect(bad).rejects.toThrow(/^(?!.*secret-word).*authorization/s)
+  })
+
+  it('refuses what no template has room for by the name of the option', async () => {
+    const long = `secret-word${'x'.repeat(32_768)}`
+    const many = Object.fromEntries(Array.from({ length: 512 }, (_, index) => [`V${index}`, '']))
+    const create = (options: Partial<RepoTemplateOptions>) => (): unknown =>
+      createRepoTemplate({ getRepositoryAccess: undefined, ...options })
+    expect(create({ setupCommand: ['true', long] })).toThrow(/^(?!.*secret-word).*setupCommand.*32768 characters/s)
+    expect(create({ setupCommand: Array<string>(256).fill('true') })).toThrow(/setupCommand.*256 steps/)
+    expect(create({ setupCommand: Array<string>(9).fill('x'.repeat(32_768)) })).toThrow(/setupCommand.*262144 bytes/)
+    expect(create({ buildEnv: { A: long } })).toThrow(/^(?!.*secret-word).*buildEnv\.A: .*32768 characters/s)
+    expect(create({ buildEnv: many })).toThrow(/buildEnv.*fewer than 512/)
+    const getRepositoryAccess = async (): Promise<RepositoryAccess> => ({ cloneUrl: newUrl() })
+    const late = resolve({ getRepositoryAccess, buildEnv: async () => ({ A: long }), fetch: telling(sha) })
+    await expect(late).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('buildEnv.A'),
+    })
   })
 
   it('is resources and nothing else where no head is known', async () => {

@@ -83,10 +83,10 @@ describe('a sandbox of a repository', () => {
     return host
   }
 
-  function repository(logger?: Logger): () => Promise<PlatformTemplate | undefined> {
+  function repository(given = token, logger?: Logger): () => Promise<PlatformTemplate | undefined> {
     const cloneUrl = `${current().origin}/team/project.git`
     const resolver = createRepoTemplate({
-      getRepositoryAccess: async () => ({ cloneUrl, authorization: { scheme: 'bearer', token } }),
+      getRepositoryAccess: async () => ({ cloneUrl, authorization: { scheme: 'bearer', token: given } }),
       setupCommand: ['cp readme installed', 'printf %s "${#MASTRA_REPOSITORY_ACCESS_TOKEN}" > length'],
       // The host's certificate is its own; what looks like a setting of the build is one.
       buildEnv: { GIT_SSL_NO_VERIFY: '1' },
@@ -112,6 +112,18 @@ describe('a sandbox of a repository', () => {
     )
     const found = await sandbox.executeCommand(`grep -rl ${token} /srv /home; env | grep -c ${token}`)
     expect(found.stdout).toBe('0\n')
+    await sandbox.destroy()
+  })
+
+  it.each(['a-token-without-access', ''])('has nothing of what the token %j may not read', async (given) => {
+    await current().commit('readme', `not for ${given}`)
+    const template = await repository()()
+    expect(template && (await build(template))).toMatchObject({ status: 'ready' })
+    const { warnings, logger } = recording()
+    const sandbox = target.make({ template: repository(given, logger) })
+    expect((await sandbox.executeCommand('test', ['-e', '/srv/code/project'])).exitCode).toBe(1)
+    expect(sandbox.templatePending).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining('the machine is made without it')])
     await sandbox.destroy()
   })
 
