@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { redactRepositoryText } from '@caisson/kit/templates'
+import { BuildQueue, redactRepositoryText } from '@caisson/kit/templates'
+import { heldBuild, keepingLogger, settled } from './support/held-build.js'
 
 it.each([
   ['fatal: https://user:pass@host/a', 'fatal: https://***@host/a'],
@@ -15,4 +16,15 @@ it.each([
 
 it('hides what it is told to hide', () => {
   expect(redactRepositoryText('my own words, my%20own%20words', ['my own words'])).toBe('***, ***')
+})
+
+it('logs of a build, which come line by line, hide secrets of several lines', async () => {
+  const key = '-----BEGIN KEY-----\nMIIEfirstlineofthekey\nsecondlineofthekey\n-----END KEY-----'
+  const [queue, build, logger] = [new BuildQueue(), heldBuild({ secrets: [key] }), keepingLogger()]
+  const wait = queue.ensure(build, { logger, limitMs: 60_000 })
+  await settled()
+  for (const line of key.split('\n')) build.runs[0]?.say(line)
+  build.runs[0]?.end()
+  await wait
+  expect(logger.lines.join('\n')).not.toMatch(/lineofthekey/)
 })
