@@ -65,7 +65,7 @@ describe('getInfo()', () => {
     await sandbox.start()
     const { sandboxId = '' } = sandbox
     if ('status' in fault) target.emulator.faults.next('GET /sandbox/{id}', fault)
-    else target.emulator.faults.kill(sandboxId)
+    else await target.emulator.faults.kill(sandboxId)
     const info = await sandbox.getInfo()
     expect(info).toMatchObject({ id: 'box', status: 'stopped' })
     for (const fact of ['sandboxId', 'platformStatus', 'providerResourceId']) {

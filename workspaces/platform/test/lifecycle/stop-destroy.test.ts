@@ -23,7 +23,7 @@ describe('a sandbox that was reconnected to', () => {
     const machineId = await makeForeign(target)
     const { sandbox } = await running({ sandboxId: machineId })
     expect(sandbox.sandboxId).toBe(machineId)
-    target.emulator.faults.kill(machineId)
+    await target.emulator.faults.kill(machineId)
     await expect(sandbox.executeCommand('true')).rejects.toBeInstanceOf(SandboxDestroyedError)
     expect([sandbox.status, sandbox.sandboxId]).toEqual(['stopped', undefined])
     expect(await callsOf(target, () => sandbox.executeCommand('true'))).toEqual({ ...cold, 'WS /exec': 1 })
