@@ -64,7 +64,10 @@ describe('github.com', () => {
     const head = new RepositoryHeads().find({ repository, fetch })
     await vi.advanceTimersByTimeAsync(10_000)
     vi.useRealTimers()
-    expect(await Promise.race([head, Promise.resolve('no answer')])).toEqual({ sha: undefined, failure: expect.any(String) })
+    expect(await Promise.race([head, Promise.resolve('no answer')])).toEqual({
+      sha: undefined,
+      failure: expect.any(String),
+    })
     expect(asked).toBe(3)
   })
 
