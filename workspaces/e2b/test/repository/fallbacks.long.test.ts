@@ -53,6 +53,18 @@ describe('a session is never blocked by its repository [T07]', () => {
     })
   })
 
+  it('that cannot be told: what was said of it is shown without what looks like a secret', async () => {
+    const secret = 'ghs_0123456789abcdef'
+    const { logger, texts } = keepingLogger()
+    const url = `https://x-access-token:${secret}@github.com/o/r`
+    const getRepositoryAccess = (): Promise<never> => Promise.reject(new Error(`${url}: Bearer ${secret} was refused`))
+    await using sandbox = bench.make({ template: createRepoTemplate(bench.options({ getRepositoryAccess })), logger })
+    await sandbox.start()
+    const shown = JSON.stringify([texts, (await sandbox.getInfo()).metadata])
+    expect(shown).toContain('was refused')
+    expect(shown).not.toContain(secret)
+  })
+
   it('that does not build: the default template is taken, the logger told, and later starts do not wait again', async () => {
     await bench.host.commit('a', '1')
     const { logger, warnings } = keepingLogger()

@@ -1,6 +1,6 @@
 import type { Sandbox, TemplateBuilder, TemplateClass } from 'e2b'
 import type { Logger } from '@caisson/core/workspace'
-import type { BuildWatch } from '@caisson/kit/templates'
+import { redactRepositoryText, type BuildWatch } from '@caisson/kit/templates'
 import type { ControlRequests } from '../../driver/requests.js'
 import type { E2BSdk, SdkLoader } from '../../driver/sdk.js'
 import { TemplateAccount } from '../builds/template-account.js'
@@ -38,13 +38,14 @@ export interface MadeMachine {
   readonly template: TemplateObservations
 }
 
+type CodedTemplate = TemplateDefinition | ((base: TemplateBuilder) => TemplateClass)
 type MakeMachine = (template: string) => Promise<Sandbox>
 
 /** Makes the machines of one sandbox, from the template that it is to have. Works when a machine is created, never else. */
 export class TemplateResolver {
   readonly #parts: TemplateResolverParts
   readonly #deferred: DeferredSpec | undefined
-  /** A definition is read once for each sandbox. */
+  /** A definition is read once for each sandbox, unless it cannot be built. */
   #order: Promise<BuildOrder> | undefined
 
   constructor(parts: TemplateResolverParts) {
@@ -89,8 +90,9 @@ export class TemplateResolver {
     })
     const fallbacks: Fallbacks = {
       note: (wanted, error) => {
-        observed.templateFallback = `${wanted}: ${firstLine(error)}`
-        logger().warn(`e2b: template ${wanted} cannot be used, another takes its place: ${firstLine(error)}`)
+        const reason = reasonOf(error)
+        observed.templateFallback = `${wanted}: ${reason}`
+        logger().warn(`e2b: template ${wanted} cannot be used, another takes its place: ${reason}`)
       },
       fromDefault: async (resources) => this.#fromDefault(start, resources),
     }
@@ -102,7 +104,7 @@ export class TemplateResolver {
     if (template === undefined) return this.#fromDefault(start)
     if (typeof template === 'string') return start.makeFrom(template)
     if (isNamedSpec(template)) return fromNamed(start, template, fallbacks)
-    if (!isDeferredSpec(template)) return fromOrder(start, await this.#read(start.account.sdk, template))
+    if (!isDeferredSpec(template)) return this.#fromDefinition(start, template)
     const spec = await this.#resolve(start, fallbacks)
     return spec === undefined ? this.#fromDefault(start) : fromNamed(start, spec, fallbacks)
   }
@@ -111,7 +113,7 @@ export class TemplateResolver {
   async #resolve({ signal }: TemplateStart, fallbacks: Fallbacks): Promise<NamedTemplateSpec | undefined> {
     try {
       const spec = await this.#deferred?.take(signal, this.#parts.requests.remainingMs(signal))
-      if (spec) checkNamedSpec(spec)
+      checkNamedSpec(spec)
       return spec
     } catch (error) {
       signal.throwIfAborted()
@@ -120,10 +122,17 @@ export class TemplateResolver {
     }
   }
 
-  async #read(
-    sdk: E2BSdk,
-    template: TemplateDefinition | ((base: TemplateBuilder) => TemplateClass),
-  ): Promise<BuildOrder> {
+  /** After a failure it is read anew: what is wrong with its files may be mended before the next start. */
+  async #fromDefinition(start: TemplateStart, template: CodedTemplate): Promise<Sandbox> {
+    try {
+      return await fromOrder(start, await this.#read(start.account.sdk, template))
+    } catch (error) {
+      this.#order = undefined
+      throw error
+    }
+  }
+
+  async #read(sdk: E2BSdk, template: CodedTemplate): Promise<BuildOrder> {
     const { defaultTemplate } = this.#parts
     this.#order ??= isDefinition(template)
       ? definitionOrder(sdk, template)
@@ -144,7 +153,8 @@ function definedOf({ cpuCount, memoryMB }: NonNullable<NamedTemplateSpec['buildR
   return { ...(cpuCount === undefined ? {} : { cpuCount }), ...(memoryMB === undefined ? {} : { memoryMB }) }
 }
 
-function firstLine(error: unknown): string {
+/** In one line. What functions of the caller throw may show how they asked for something. */
+function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n')[0] ?? ''
+  return redactRepositoryText(text.split('\n')[0] ?? '')
 }
