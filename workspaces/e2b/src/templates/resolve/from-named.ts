@@ -17,8 +17,8 @@ export interface Fallbacks {
 
 /**
  * From a named template: from its `ref`; from its older build, while `ref` is built for later machines; from a build that is
- * waited for, but only once; from what it names as a fallback; from the default. Only builds lead on: credentials, quotas, limits and the
- * network are the caller's to know of.
+ * waited for, but only once; from what it names as a fallback; from the default. Whatever fails about a build leads on, but wrong credentials. What
+ * fails when a machine is asked for is the caller's to know of: limits, the network, a refusal.
  */
 export async function fromNamed(start: TemplateStart, spec: NamedTemplateSpec, fallbacks: Fallbacks): Promise<Sandbox> {
   try {
@@ -31,7 +31,7 @@ export async function fromNamed(start: TemplateStart, spec: NamedTemplateSpec, f
   const { fallbackTemplate, buildResources } = spec
   if (fallbackTemplate === undefined) return fallbacks.fromDefault(buildResources)
   try {
-    return await fromFallback(start, fallbackTemplate)
+    return await fromFallback(start, fallbackTemplate, buildResources)
   } catch (error) {
     if (!isAboutTemplate(error, start.account.sdk)) throw error
     start.signal.throwIfAborted()
@@ -60,14 +60,17 @@ async function fromFirstBuild(start: TemplateStart, order: BuildOrder): Promise<
   throw failure
 }
 
+/** It is of the size that was asked for, unless it has one of its own. */
 async function fromFallback(
   start: TemplateStart,
   fallback: NonNullable<NamedTemplateSpec['fallbackTemplate']>,
+  resources: NamedTemplateSpec['buildResources'] = {},
 ): Promise<Sandbox> {
   const { sdk } = start.account
   if (typeof fallback === 'string') return start.makeFrom(fallback)
-  if ('ref' in fallback) return withoutFallback(start, fallback)
-  return fromOrder(start, await definitionOrder(sdk, fallback))
+  if (!('ref' in fallback)) return fromOrder(start, await definitionOrder(sdk, fallback, resources))
+  const { cpuCount = resources.cpuCount, memoryMB = resources.memoryMB } = fallback.buildResources ?? {}
+  return withoutFallback(start, { ...fallback, buildResources: { cpuCount, memoryMB } })
 }
 
 function nameOf(fallback: NonNullable<NamedTemplateSpec['fallbackTemplate']>): string {
