@@ -4,14 +4,9 @@ import { lstat, readdir, readlink, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { invalidArgument } from '@caisson/core/workspace'
 
-/** A file or directory of this computer that an image takes in. */
-interface Context {
-  readonly sourcePath: string
-  readonly archivePath: string
-}
-
 /** One entry, as far as it makes a difference in an image. */
-interface FileContent {
+export interface FileContent {
+  /** Begins behind what was named: `` for a file, `/a/b` in a directory, which itself is `/`. */
   readonly path: string
   readonly isExecutable?: boolean
   readonly sha256?: string
@@ -19,28 +14,23 @@ interface FileContent {
 }
 
 /**
- * What files are, for a name that is made of them: bytes, names, links and whether they can be run; never times and owners,
+ * What a file or directory is, for a name that is made of it: bytes, names, links and whether it can be run; never times and owners,
  * which are others on another computer.
  *
  * Throws `SandboxError` INVALID_ARGUMENT for a path that cannot be read.
  */
-export async function describeFiles(contexts: readonly Context[]): Promise<readonly FileContent[]> {
-  const found: FileContent[] = []
-  for (const { sourcePath, archivePath } of contexts) {
-    try {
-      // What is named itself may be a link; what it leads to is taken.
-      const isDirectory = (await stat(sourcePath)).isDirectory()
-      if (isDirectory) found.push(...(await describeDirectory(sourcePath, archivePath)))
-      else found.push(await describeFile(sourcePath, archivePath))
-    } catch (error) {
-      if (!(error instanceof Error) || !('code' in error)) throw error
-      const name = 'createMountableSnapshot option image'
-      throw Object.assign(invalidArgument({ name, expected: 'files that can be read', given: sourcePath }), {
-        cause: error,
-      })
-    }
+export async function describeFiles(sourcePath: string): Promise<readonly FileContent[]> {
+  try {
+    // What is named itself may be a link; what it leads to is taken.
+    const isDirectory = (await stat(sourcePath)).isDirectory()
+    return isDirectory ? await describeDirectory(sourcePath, '') : [await describeFile(sourcePath, '')]
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    const name = 'createMountableSnapshot option image'
+    throw Object.assign(invalidArgument({ name, expected: 'files that can be read', given: sourcePath }), {
+      cause: error,
+    })
   }
-  return found
 }
 
 async function describeDirectory(directory: string, shownAs: string): Promise<readonly FileContent[]> {

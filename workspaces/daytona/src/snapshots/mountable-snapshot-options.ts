@@ -27,7 +27,8 @@ export interface MountableSnapshotOptions extends Pick<DaytonaSandboxOptions, Co
   regionId?: string | undefined
   /**
    * Name of the snapshot, unique in the organization; one that exists is used whatever it was made of. Default:
-   * `caisson-mountable-` and a digest of all that it is made of, so that another definition has another name.
+   * `caisson-mountable-` and a digest of all that it is made of, so that another definition has another name. Of files that the
+   * image takes in, the contents count, and not where they lie on this computer.
    */
   name?: string | undefined
   /** Longest wait for the snapshot, in milliseconds; a build goes on at Daytona. Default 900 000. */

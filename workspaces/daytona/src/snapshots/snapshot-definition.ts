@@ -2,7 +2,7 @@ import type { CreateSnapshotParams, Image } from '@daytonaio/sdk'
 import { installToolsCommand } from '@caisson/kit/mounts'
 import { contentName } from '@caisson/kit/templates'
 import type { DaytonaImage } from '../options/index.js'
-import { describeFiles } from './describe-files.js'
+import { imageContent } from './image-content.js'
 import type { ResolvedSnapshotOptions } from './resolve-snapshot-options.js'
 
 /** What a snapshot is made of. */
@@ -24,7 +24,8 @@ const version = 1
  * Throws `SandboxError` INVALID_ARGUMENT when a file that an image takes in cannot be read.
  */
 export async function defineSnapshot(options: ResolvedSnapshotOptions): Promise<SnapshotDefinition> {
-  const { tools, resources, regionId, entrypoint } = options
+  const { tools, regionId, entrypoint } = options
+  const resources = given(options.resources ?? {})
   const script = installToolsCommand(tools).text
   const { dockerfile, contextList } = sourceOf(options.image)
   const lines = [
@@ -34,13 +35,15 @@ export async function defineSnapshot(options: ResolvedSnapshotOptions): Promise<
     ...(entrypoint === undefined ? [] : [`ENTRYPOINT ${JSON.stringify(entrypoint)}`]),
   ]
   const image = { dockerfile: `${lines.join('\n')}\n`, contextList } as Image
-  const name = options.name ?? (await nameOf(image, options))
+  const sizes = Object.keys(resources).length === 0 ? {} : { resources }
+  const name =
+    options.name ?? contentName('caisson-mountable', { version, ...(await imageContent(image)), ...sizes, regionId })
   return {
     name,
     params: {
       name,
       image,
-      ...(resources === undefined ? {} : { resources: given(resources) }),
+      ...sizes,
       ...(regionId === undefined ? {} : { regionId }),
     },
     toReadable: (text) => {
@@ -53,14 +56,6 @@ export async function defineSnapshot(options: ResolvedSnapshotOptions): Promise<
 function sourceOf(image: DaytonaImage): Pick<Image, 'dockerfile' | 'contextList'> {
   if (typeof image === 'string') return { dockerfile: `FROM ${image}`, contextList: [] }
   return { dockerfile: image.dockerfile, contextList: [...image.contextList] }
-}
-
-async function nameOf(
-  { dockerfile, contextList }: Image,
-  { resources, regionId }: ResolvedSnapshotOptions,
-): Promise<string> {
-  const files = await describeFiles(contextList)
-  return contentName('caisson-mountable', { version, dockerfile, files, resources, regionId })
 }
 
 type Given<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> }

@@ -76,6 +76,10 @@ describe('the name of a snapshot for mounting', () => {
     expect(await nameOf(options)).not.toBe(await nameOf({}))
   })
 
+  it.each([{}, { cpu: undefined }])('is the same without sizes: %j', async (resources) => {
+    expect(await nameOf({ resources })).toBe(await nameOf({}))
+  })
+
   it('is another one when a file of the image has changed, and an image whose files are gone is refused', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'caisson-image-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
