@@ -7,11 +7,13 @@ import type { RepositoryAuthorization } from './repository-access.js'
 const variablesOfHooks: ReadonlySet<string> = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_COMMON_DIR',
+  'GIT_CONFIG_PARAMETERS',
   'GIT_DIR',
   'GIT_INDEX_FILE',
   'GIT_NAMESPACE',
   'GIT_OBJECT_DIRECTORY',
   'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
   'GIT_SHALLOW_FILE',
   'GIT_WORK_TREE',
 ])

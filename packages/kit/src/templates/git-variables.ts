@@ -1,5 +1,6 @@
 import type { EnvironmentSource } from '../options/environment.js'
 import { credentialSettings } from './credential-settings.js'
+import { netrcSettings } from './netrc-settings.js'
 import type { Repository } from './repository.js'
 import type { RepositoryAuthorization } from './repository-access.js'
 
@@ -16,13 +17,17 @@ export function gitVariables(
 ): Record<string, string> {
   const given = Number.parseInt(environment['GIT_CONFIG_COUNT'] ?? '0', 10)
   const first = Number.isSafeInteger(given) && given > 0 ? given : 0
-  const settings = credentialSettings(origin, authorization === undefined ? undefined : tokenVariable)
+  const hasToken = authorization !== undefined
+  const settings = [
+    ...credentialSettings(origin, hasToken ? tokenVariable : undefined),
+    ...netrcSettings(hasToken, environment),
+  ]
   const variables = settings.flatMap(([name, value], index): [string, string][] => [
     [`GIT_CONFIG_KEY_${first + index}`, name],
     [`GIT_CONFIG_VALUE_${first + index}`, value],
   ])
   return {
-    ...(authorization === undefined ? {} : { [tokenVariable]: authorization.token }),
+    ...(hasToken ? { [tokenVariable]: authorization.token } : {}),
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_COUNT: String(first + settings.length),
     ...Object.fromEntries(variables),

@@ -68,6 +68,22 @@ describe('repositories of any host', () => {
     expect(authorizations.slice(before)).toEqual([''])
   })
 
+  it('get nothing of the file of passwords of this user, which git reads by itself', async () => {
+    const { origin, commit } = current()
+    const head = await commit('d', '4')
+    const home = await mkdtemp(path.join(directory, 'home-'))
+    const passwords = `machine 127.0.0.1 login x-access-token password ${token}\n`
+    await writeFile(path.join(home, '.netrc'), passwords, { mode: 0o600 })
+    vi.stubEnv('HOME', home)
+    const repository = readRepository(`${origin}/team/project`)
+    const heads = new RepositoryHeads()
+    expect((await heads.find({ repository })).isRefused).toBe(true)
+    const wrong = { scheme: 'bearer', token: 'another-token' } as const
+    expect((await heads.find({ repository, authorization: wrong })).isRefused).toBe(true)
+    await writeFile(path.join(home, '.netrc'), passwords.replace(token, 'another-token'))
+    expect(await heads.find({ repository, authorization })).toEqual({ sha: head })
+  })
+
   it('keep configuration that the environment brings', async () => {
     const { origin, commit, authorizations } = current()
     const head = await commit('c', '3')
