@@ -4,7 +4,7 @@ import { invalidArgument } from '@caisson/core/workspace'
 export interface Repository {
   /** Without `.git` and slashes at its end, scheme and host in lower case: the same for the same repository. */
   readonly url: string
-  /** Scheme, host and port, such as `https://github.com`. */
+  /** Scheme, host and, where it is not that of the scheme, port, such as `https://github.com`. */
   readonly origin: string
   readonly host: string
   /** The path, such as `['owner', 'name']`. */
@@ -25,9 +25,10 @@ export function readRepository(cloneUrl: unknown): Repository {
     throw invalidArgument({ name: 'cloneUrl', expected, given: withoutUser(cloneUrl) })
   }
   if (typeof cloneUrl !== 'string' || cloneUrl.length > longestUrl || !/^[\w:/.-]+$/.test(cloneUrl)) return refuse()
-  const match = /^https:\/\/([a-z0-9.-]+)(:\d{1,5})?((?:\/[\w.-]+)+)\/*$/i.exec(cloneUrl)
-  const [, givenHost = '', port = '', path = ''] = match ?? []
-  if (match === null) return refuse()
+  const match = /^https:\/\/([a-z0-9.-]+)(?::(\d{1,5}))?((?:\/[\w.-]+)+)\/*$/i.exec(cloneUrl)
+  const [, givenHost = '', givenPort = '443', path = ''] = match ?? []
+  const port = Number(givenPort)
+  if (match === null || port < 1 || port > 65_535) return refuse()
   const host = givenHost.toLowerCase()
   const segments = path
     .replace(/\.git$/, '')
@@ -35,7 +36,7 @@ export function readRepository(cloneUrl: unknown): Repository {
     .slice(1)
   const name = segments.at(-1) ?? ''
   if (name === '' || segments.some((segment) => segment === '.' || segment === '..')) return refuse()
-  const origin = `https://${host}${port}`
+  const origin = port === 443 ? `https://${host}` : `https://${host}:${port}`
   return { url: `${origin}/${segments.join('/')}`, origin, host, segments, name }
 }
 

@@ -5,6 +5,7 @@ it.each([
   ['https://github.com/owner/name', 'https://github.com/owner/name'],
   ['HTTPS://GitHub.COM/Owner/Name.git', 'https://github.com/Owner/Name'],
   ['https://git.example.com:8443/a/b/c.git///', 'https://git.example.com:8443/a/b/c'],
+  ['https://github.com:443/owner/name', 'https://github.com/owner/name'],
   ['https://example.com/only', 'https://example.com/only'],
   ['https://example.com/a/.github', 'https://example.com/a/.github'],
 ])('reads %s', (given, url) => {
@@ -29,6 +30,8 @@ it.each([
   'https://user:secret-word@github.com/a/b',
   'https://github.com/a/b?token=secret-word',
   'https://github.com/a/b#secret-word',
+  'https://github.com:0/a/b',
+  'https://github.com:65536/a/b',
   'https://github.com',
   'https://github.com/',
   'https://github.com/.git',
