@@ -13,7 +13,10 @@ export interface MountableTemplate {
   readonly id: string
   /** Packages of the distribution that it installs. */
   readonly aptPackages: readonly string[]
-  /** The size of its machines, which has to be told to `Template.build` as well. */
+  /**
+   * The size of its machines, which the id stands for. A definition cannot hold it: `Template.build` is told it as its third argument, and makes
+   * what E2B makes by default without it, 2 processors and 1024 MiB, which is the default here.
+   */
   readonly resources: { readonly cpuCount: number; readonly memoryMB: number }
 }
 
@@ -31,7 +34,7 @@ export interface MountableTemplate {
  * Throws `SandboxError` INVALID_ARGUMENT naming the option that is wrong.
  */
 export function createDefaultMountableTemplate(options: MountableTemplateOptions = {}): MountableTemplate {
-  const settings = readMountableOptions(options)
+  const settings = readMountableOptions(options, 'options')
   return {
     template: defineMountableTemplate(loadSdkNow(), settings),
     id: mountableTemplateId(settings),
