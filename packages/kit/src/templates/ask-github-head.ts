@@ -63,10 +63,14 @@ async function ask({ fetch, authorization, limitMs }: GithubQuestion, url: strin
   })
 }
 
-/** A limit of requests has the status of a refusal as well, but says that it is one. */
-function isRefusal({ status, headers }: HttpAnswer): boolean {
-  const isLimit = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
-  return refusals.has(status) && !isLimit
+function isRefusal(answer: HttpAnswer): boolean {
+  return refusals.has(answer.status) && !isLimit(answer)
+}
+
+/** A limit of requests has the status of a refusal as well, and says in a header or in its text that it is one. */
+function isLimit({ headers, body }: HttpAnswer): boolean {
+  const isInHeader = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
+  return isInHeader || /rate limit/i.test(Buffer.from(body).toString())
 }
 
 /** Where a renamed repository is now; the token goes to no other host. */

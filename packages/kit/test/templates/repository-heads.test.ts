@@ -79,13 +79,14 @@ describe('github.com', () => {
       () => new Response('', { status: 429 }),
       () => new Response('', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }),
       () => new Response('', { status: 403, headers: { 'retry-after': '60' } }),
+      () => new Response('{"message":"You have exceeded a secondary rate limit."}', { status: 403 }),
       () => new Response('<html>'),
       () => {
         throw new TypeError(`cannot reach https://user:pass@host with ${token}`)
       },
     )
     await heads.find({ repository, authorization, fetch })
-    for (const reason of [503, 429, 403, 403, 'no head', 'https://***@host with ***']) {
+    for (const reason of [503, 429, 403, 403, 403, 'no head', 'https://***@host with ***']) {
       const head = await heads.find({ repository, authorization, fetch })
       expect(head).toEqual({ sha, failure: expect.stringContaining(String(reason)) })
     }
