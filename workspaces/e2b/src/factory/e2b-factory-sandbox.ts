@@ -9,6 +9,7 @@ import {
 import { E2BSandbox } from '../e2b-sandbox.js'
 import { resolveE2BOptions, type E2BSandboxOptions } from '../options/index.js'
 import { readRepoTemplateSettings } from '../repository/repo-template-settings.js'
+import { checkMembers } from '../templates/resolve/known-members.js'
 import type { DeferredNamedTemplateSpec } from '../templates/template-spec.js'
 import { E2BFactoryBuilds } from './e2b-factory-builds.js'
 import type { E2BFactorySandboxOptions, E2BFactorySandboxSettings } from './e2b-factory-sandbox-options.js'
@@ -44,8 +45,8 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
     form.read({}, options.defaults)
     this.#defaults = hostDefaults(options)
     form.read({}, this.#defaults)
-    readRepoTemplateSettings({ ...options.template, defaultTemplate: options.defaultTemplate })
     const connection = resolveE2BOptions(ofSandbox(this.#options))
+    checkTemplate(options.template)
     this.builds = new E2BFactoryBuilds({
       connection,
       options: this.#options,
@@ -95,6 +96,12 @@ export class E2BFactorySandbox implements FactorySandbox<Settings> {
   #templateOf(context: FactorySandboxContext, settings: ReadFactorySettings): FactoryTemplate {
     return new FactoryTemplate(this.#options, context, settings)
   }
+}
+
+/** What else a template is made of is said by sessions and settings. */
+function checkTemplate(template: E2BFactorySandboxOptions['template'] = {}): void {
+  checkMembers('template', template, ['baseTemplate', 'buildEnv', 'fetch'])
+  readRepoTemplateSettings(template)
 }
 
 /** A size that is said of the default template only holds for all. */

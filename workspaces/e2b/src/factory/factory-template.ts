@@ -29,6 +29,7 @@ export class FactoryTemplate {
   ) {
     this.mountable = { ...defaultTemplate, cpuCount, memoryMB }
     const { setupCommand, workingDirectory } = context
+    const { cpuCount: _cpuCount, memoryMB: _memoryMB, ...withoutSize } = defaultTemplate ?? {}
     this.#repository = {
       ...template,
       getRepositoryAccess: readSessionRepository(context),
@@ -36,7 +37,7 @@ export class FactoryTemplate {
       workingDirectory,
       cpuCount,
       memoryMB,
-      defaultTemplate,
+      defaultTemplate: withoutSize,
     }
     readRepoTemplateSettings(this.#repository)
   }

@@ -2,12 +2,23 @@ import { silentLogger } from '@caisson/core/driver'
 import { invalidArgument } from '@caisson/core/workspace'
 import { resolveE2BOptions } from '../options/index.js'
 import { ensureNamedTemplate } from '../templates/ensure-named-template.js'
+import { checkMembers } from '../templates/resolve/known-members.js'
 import type { RepoTemplateConnection } from './repo-template-connection.js'
 import type { RepoTemplateOptions } from './repo-template-options.js'
 import { readRepoTemplateSettings } from './repo-template-settings.js'
 import { resolveRepoSpec } from './resolve-repo-spec.js'
 
 const defaultTimeoutMs = 15 * 60_000
+const connectionMembers = [
+  'apiKey',
+  'accessToken',
+  'domain',
+  'apiUrl',
+  'abortSignal',
+  'buildTimeoutMs',
+  'onBuildLog',
+  'logger',
+] as const satisfies readonly (keyof RepoTemplateConnection)[]
 
 /** What was done for a template. */
 export interface RefreshedRepoTemplate {
@@ -33,6 +44,7 @@ export async function refreshRepoTemplate(
 ): Promise<RefreshedRepoTemplate> {
   const settings = readRepoTemplateSettings(options)
   const { getRepositoryAccess } = options
+  checkMembers('connection', connection, connectionMembers)
   const { abortSignal: signal, buildTimeoutMs, onBuildLog, logger: given, ...account } = connection
   const limitMs = readTimeout(buildTimeoutMs)
   const logger = settings.logger ?? given ?? silentLogger

@@ -1,8 +1,21 @@
 import { invalidArgument } from '@caisson/core/workspace'
 import { readRepository } from '@caisson/kit/templates'
+import { checkMembers } from '../templates/resolve/known-members.js'
 import type { RepoTemplateIdentity } from './repo-template-identity.js'
 import { commitTag, repoTemplateName } from './repo-template-name.js'
 import { readRepoTemplateSettings } from './repo-template-settings.js'
+
+const members = [
+  'cloneUrl',
+  'sha',
+  'setupCommand',
+  'buildEnv',
+  'cpuCount',
+  'memoryMB',
+  'workingDirectory',
+  'baseTemplate',
+  'defaultTemplate',
+] as const satisfies readonly (keyof RepoTemplateIdentity)[]
 
 /**
  * Says what a template of a repository is called: `name:sha-…` at a commit, `name:current` for what was built last. Asks nobody.
@@ -10,6 +23,7 @@ import { readRepoTemplateSettings } from './repo-template-settings.js'
  * @throws SandboxError INVALID_ARGUMENT naming what is wrong.
  */
 export function repoTemplateRef(identity: RepoTemplateIdentity): string {
+  checkMembers('identity', identity, members)
   const { cloneUrl, sha, buildEnv, ...choices } = identity
   const repository = readRepository(cloneUrl)
   if (sha !== undefined && !/^[0-9a-f]{7,64}$/i.test(sha)) {

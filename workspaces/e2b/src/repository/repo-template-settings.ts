@@ -1,7 +1,8 @@
 import { invalidArgument, type Logger } from '@caisson/core/workspace'
 import { readRepoTemplateOptions } from '@caisson/kit/templates'
+import { checkMembers } from '../templates/resolve/known-members.js'
 import { readMountableOptions, type MountableTemplateSettings } from '../templates/mountable/mountable-options.js'
-import type { RepoTemplateOptions } from './repo-template-options.js'
+import type { RepoDefaultTemplate, RepoTemplateOptions } from './repo-template-options.js'
 
 /** The options of a template of a repository, checked, with their defaults. */
 export interface RepoTemplateSettings {
@@ -19,12 +20,30 @@ export interface RepoTemplateSettings {
   readonly logger: Logger | undefined
 }
 
+const members = [
+  'getRepositoryAccess',
+  'setupCommand',
+  'buildEnv',
+  'cpuCount',
+  'memoryMB',
+  'workingDirectory',
+  'baseTemplate',
+  'defaultTemplate',
+  'fetch',
+  'logger',
+] as const satisfies readonly (keyof RepoTemplateOptions)[]
+/** Its size is the repository's. */
+const membersOfDefault = [
+  'nodeVersion',
+  'nodeSource',
+  'tools',
+] as const satisfies readonly (keyof RepoDefaultTemplate)[]
+
 const defaults = { directory: '/home/user', cpuCount: 2, memoryMB: 1024 } as const
 
 /** Throws INVALID_ARGUMENT, which names the option. */
-export function readRepoTemplateSettings(
-  options: Omit<RepoTemplateOptions, 'getRepositoryAccess'>,
-): RepoTemplateSettings {
+export function readRepoTemplateSettings(options: Partial<RepoTemplateOptions>): RepoTemplateSettings {
+  checkOptions(options)
   const { resources, ...settings } = readRepoTemplateOptions(options, { defaultDirectory: defaults.directory })
   const size = {
     cpuCount: resources.cpuCount ?? defaults.cpuCount,
@@ -39,6 +58,18 @@ export function readRepoTemplateSettings(
     fetch: options.fetch,
     logger: options.logger,
   }
+}
+
+function checkOptions(options: Partial<RepoTemplateOptions>): void {
+  checkMembers('options of the template', options, members)
+  const { getRepositoryAccess, defaultTemplate, fetch: send, logger } = options
+  if (defaultTemplate !== undefined) checkMembers('defaultTemplate', defaultTemplate, membersOfDefault)
+  for (const [name, given] of Object.entries({ getRepositoryAccess, fetch: send })) {
+    if (given === undefined || typeof given === 'function') continue
+    throw invalidArgument({ name, expected: 'a function', given, secret: true })
+  }
+  if (logger === undefined || typeof logger.warn === 'function') return
+  throw invalidArgument({ name: 'logger', expected: 'an object with debug, info, warn and error', given: logger })
 }
 
 function readBaseTemplate(given: unknown): string | undefined {

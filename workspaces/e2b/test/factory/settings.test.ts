@@ -105,6 +105,8 @@ describe('options of many sessions', () => {
   it.each<[object, string]>([
     [{ template: { buildEnv: { 'no name': 'x' } } }, 'buildEnv'],
     [{ template: { baseTemplate: ' ' } }, 'baseTemplate'],
+    [{ template: { setupCommand: 'npm ci' } }, 'setupCommand'],
+    [{ template: null }, 'template'],
     [{ defaultTemplate: { cpuCount: 9 } }, 'cpuCount'],
     [{ defaults: 'none' }, 'defaults'],
   ])('%j is refused at once', (options, name) => {

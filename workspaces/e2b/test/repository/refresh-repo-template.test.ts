@@ -56,6 +56,8 @@ describe('refreshing the template of a repository', () => {
       [[{ getRepositoryAccess: async () => undefined }, bench.connection], { code: 'NOT_FOUND' }],
       [[bench.options({ workingDirectory: 'x' }), bench.connection], { code: 'INVALID_ARGUMENT' }],
       [[bench.options(), { ...bench.connection, buildTimeoutMs: 0 }], { code: 'INVALID_ARGUMENT' }],
+      [[bench.options(), null as never], { code: 'INVALID_ARGUMENT' }],
+      [[bench.options(), { timeoutMs: 5000 } as never], { message: expect.stringContaining('timeoutMs') }],
       [[bench.options(), { apiUrl: bench.emulator.url }], { code: 'UNAUTHENTICATED' }],
       [
         [bench.options({ getRepositoryAccess: async () => ({ cloneUrl: 'http://127.0.0.1/a/b' }) }), bench.connection],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { RepositoryAccess } from '@caisson/kit/templates'
-import { createRepoTemplate, repoTemplateRef } from '../../src/index.js'
+import { createRepoTemplate, refreshRepoTemplate, repoTemplateRef } from '../../src/index.js'
 import { keepingLogger } from './support/keeping-logger.js'
 
 describe('the head of a repository', () => {
@@ -38,6 +38,38 @@ describe('the head of a repository', () => {
     expect(() => createRepoTemplate({ getRepositoryAccess: undefined, workingDirectory: '../x' })).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
     )
+  })
+})
+
+describe('options of a template of a repository', () => {
+  const open = { getRepositoryAccess: async () => ({ cloneUrl: 'https://github.com/owner/name' }) }
+
+  it.each<[unknown, RegExp]>([
+    [null, /options of the template: expected an object/],
+    [{ ...open, setupCommands: ['npm ci'] }, /no members but getRepositoryAccess, .*, got "setupCommands"/],
+    [{ ...open, memoryMb: 4096 }, /got "memoryMb"/],
+    [{ ...open, setupCommand: null }, /setupCommand/],
+    [{ ...open, buildEnv: null }, /buildEnv/],
+    [{ ...open, workingDirectory: null }, /workingDirectory/],
+    [{ ...open, baseTemplate: null }, /baseTemplate/],
+    [{ ...open, defaultTemplate: null }, /defaultTemplate/],
+    [{ ...open, defaultTemplate: { cpuCount: 4 } }, /defaultTemplate: .*got "cpuCount"/],
+    [{ ...open, defaultTemplate: { node: '24.0.0' } }, /defaultTemplate: .*got "node"/],
+    [{ ...open, fetch: 'https://example.com' }, /fetch: expected a function, got \(hidden\)/],
+    [{ ...open, logger: 'console' }, /logger/],
+    [{ getRepositoryAccess: null }, /getRepositoryAccess/],
+    [{ getRepositoryAccess: { cloneUrl: 'https://github.com/owner/name' } }, /getRepositoryAccess/],
+  ])('%j are refused by name', async (options, message) => {
+    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) })
+    expect(() => createRepoTemplate(options as never)).toThrow(refusal)
+    await expect(refreshRepoTemplate(options as never)).rejects.toThrow(refusal)
+  })
+
+  it('are what its name is made of', () => {
+    const cloneUrl = 'https://github.com/owner/name'
+    expect(() => repoTemplateRef({ cloneUrl, memoryMb: 4096 } as never)).toThrow(/got "memoryMb"/)
+    expect(() => repoTemplateRef({ cloneUrl, sha: null } as never)).toThrow(/sha/)
+    expect(() => repoTemplateRef(null as never)).toThrow(/identity: expected an object/)
   })
 })
 
