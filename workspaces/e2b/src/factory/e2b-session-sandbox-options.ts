@@ -7,7 +7,10 @@ export interface E2BSessionSandboxOptions extends Omit<E2BSandboxOptions, 'id' |
   idleTimeoutMinutes?: number | undefined
 }
 
-/** What a host application knows of the session that a sandbox is for. */
+/**
+ * What a host application knows of the session that a sandbox is for. A repository that needs a token, and a directory for it, are for
+ * `E2BFactorySandbox`.
+ */
 export interface E2BSessionSandboxContext {
   /** The logical id of the sandbox: the same session finds the same machine again. */
   readonly sessionId: string

@@ -58,6 +58,7 @@ function readClone(
   context: E2BSessionSandboxContext,
   { defaultTemplate }: E2BSessionSandboxOptions,
 ): SessionClone | undefined {
+  checkContext(context)
   const { repoSha: sha, setupCommand } = context
   const getRepositoryAccess = readSessionRepository(context)
   if (sha !== undefined && !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(sha)) {
@@ -66,6 +67,18 @@ function readClone(
   const { cpuCount, memoryMB, ...others } = defaultTemplate ?? {}
   const settings = readRepoTemplateSettings({ setupCommand, cpuCount, memoryMB, defaultTemplate: others })
   return getRepositoryAccess && { getRepositoryAccess, settings, sha: sha?.toLowerCase() }
+}
+
+/** They are of sessions of a factory, which has the repository of a session set up wherever it is and whoever may read it. */
+function checkContext(context: E2BSessionSandboxContext): void {
+  const wrong = ['getRepositoryAccess', 'workingDirectory'].find((name) => isGiven(Reflect.get(context, name)))
+  if (wrong === undefined) return
+  const expected = 'nothing: for it there is E2BFactorySandbox'
+  throw invalidArgument({ name: `context.${wrong}`, expected, given: Reflect.get(context, wrong), secret: true })
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== ''
 }
 
 function specOf({ getRepositoryAccess, settings, sha }: SessionClone): DeferredNamedTemplateSpec {

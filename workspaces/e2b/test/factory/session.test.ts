@@ -33,6 +33,9 @@ describe('a sandbox of a session', () => {
     [{}, { repoFullName: 'a/b', repoSha: 'abc1234' }, /context\.repoSha: expected all 40 or 64 digits/],
     [{}, { repoFullName: 'a/b/c' }, /context\.repoFullName/],
     [{}, { repoFullName: 'a/b', setupCommand: 7 }, /setupCommand/],
+    [{}, { getRepositoryAccess: async () => undefined }, /context\.getRepositoryAccess: .*E2BFactorySandbox/],
+    [{ template: 'base' }, { getRepositoryAccess: async () => undefined }, /context\.getRepositoryAccess/],
+    [{}, { repoFullName: 'a/b', workingDirectory: '/srv' }, /context\.workingDirectory: .*E2BFactorySandbox/],
   ])('%j and %j are refused by name', (options, context, message) => {
     expect(optionOf(options, context)).toMatchObject({
       code: 'INVALID_ARGUMENT',
