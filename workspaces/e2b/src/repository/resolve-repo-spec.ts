@@ -91,6 +91,8 @@ async function findHead(
 
 /** The name of a template says nothing about who may read it, so that one that was built with another token would be taken. */
 function refusal({ url }: Repository, failure: string): Error {
-  const message = `the host refuses to show ${url} to this access, so that no template of it is used: ${failure}`
+  // Of several lines the first one only is shown, and `git` says why in a later one.
+  const reason = failure.replaceAll(/\s*\n\s*/g, ': ')
+  const message = `the host refuses to show ${url} to this access, so that no template of it is used: ${reason}`
   return new SandboxProviderError(message, 'PERMISSION_DENIED', { repository: url }, { retry: 'never' })
 }
