@@ -29,6 +29,14 @@ describe('the default mountable template', () => {
     expect(builtSince(target, last)).toBe(0)
   })
 
+  it('[T04] is built in the size that its id stands for, also by a call that names none', async () => {
+    const { template, id, resources } = createDefaultMountableTemplate()
+    const { templateId } = await Template.build(template, id, { ...target.connection })
+    await using sandbox = target.make({ template: templateId })
+    await sandbox.start()
+    expect(await sandbox.e2b.getInfo()).toMatchObject(resources)
+  })
+
   it('[T05] a function adds to the default, and keeps its size', async () => {
     const { last } = target.emulator.journal
     await using sandbox = target.make({

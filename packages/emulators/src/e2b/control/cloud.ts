@@ -13,7 +13,7 @@ import { MetricsRecorder } from './sandboxes/metrics-recorder.js'
 import { SandboxLifecycle } from './sandboxes/sandbox-lifecycle.js'
 import { SandboxStore } from './sandboxes/sandbox-store.js'
 import type { TeamList } from './teams/team-list.js'
-import { defaultSize, makeReadyBuild } from './templates/make-build.js'
+import { baseSize, makeReadyBuild } from './templates/make-build.js'
 import { TemplateBuilder } from './templates/template-builder.js'
 import { defaultTag } from './templates/template-name.js'
 import { TemplateStore } from './templates/template-store.js'
@@ -40,7 +40,7 @@ function addFirstTemplates(templates: TemplateStore, base: DiskHold, teams: Team
   for (const team of teams.all) {
     for (const { name, isPublic = false, isPromoted = false } of team.templates) {
       const template = templates.add([name], team, { isPublic, isPromoted })
-      const build = makeReadyBuild(defaultSize, { disk: base.share(), runtime: baseRuntime })
+      const build = makeReadyBuild(baseSize, { disk: base.share(), runtime: baseRuntime })
       template.builds.set(build.id, build)
       templates.assign(template, defaultTag, build.id)
     }

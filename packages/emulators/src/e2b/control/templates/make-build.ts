@@ -10,7 +10,10 @@ export interface BuildSize {
   readonly memoryMB: number
 }
 
-export const defaultSize: BuildSize = { cpuCount: 2, memoryMB: 512 }
+/** Of the template `base`. */
+export const baseSize: BuildSize = { cpuCount: 2, memoryMB: 512 }
+/** Of a build whose request names no size. */
+export const defaultSize: BuildSize = { cpuCount: 2, memoryMB: 1024 }
 
 interface BuildOrigin {
   /** Default: the one that a name without a tag means. */
