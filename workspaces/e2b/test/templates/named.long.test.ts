@@ -118,13 +118,20 @@ describe('a named template [T06]', () => {
     expect((await observed(second))['templateFallback']).toMatch(/has not ended within 1000ms/)
   })
 
-  it.each([
-    [401, 'UNAUTHENTICATED'],
-    [502, 'UNAVAILABLE'],
-  ])('does not fall back when E2B answers %i', async (status, code) => {
-    target.emulator.faults.next(request, { status, times: 2 })
+  it('falls back when E2B does not take its build', async () => {
+    const { warnings, logger } = keepingLogger()
+    target.emulator.faults.next(request, { status: 502, times: 2 })
+    const ref = freshRef()
+    await using sandbox = target.make({ logger, template: { ref, template: definition(), fallbackTemplate: 'base' } })
+    await sandbox.start()
+    expect((await observed(sandbox))['templateFallback']).toMatch(new RegExp(`^${ref}: .*could not be asked for: 502`))
+    expect(warnings.join('\n')).toContain(`template ${ref} cannot be used`)
+  })
+
+  it('does not fall back when E2B does not take the credentials', async () => {
+    target.emulator.faults.next(request, { status: 401 })
     const sandbox = target.make({ template: { ref: freshRef(), template: definition(), fallbackTemplate: 'base' } })
-    await expect(sandbox.start()).rejects.toMatchObject({ code })
+    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', operation: 'build' })
   })
 
   it('a private template of another team is not used: the name gets a suffix of this account', async () => {

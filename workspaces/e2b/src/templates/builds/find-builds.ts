@@ -2,6 +2,9 @@ import type { components, TemplateTag } from 'e2b'
 import { currentTimeMs } from '@caisson/core/driver'
 import { statusOf } from '../../driver/error-status.js'
 import { splitRef } from '../resolve/template-names.js'
+import { backgroundPause } from './background-pause.js'
+import { givenUpBuilds } from './given-up-builds.js'
+import { repeatRead } from './repeat-read.js'
 import { ForeignNameError } from './request-failure.js'
 import type { TemplateAccount } from './template-account.js'
 
@@ -25,6 +28,8 @@ export interface KnownBuilds {
 const longestPreparationMs = 60_000
 /** After that long everything that became ready is seen everywhere. */
 const longestLagMs = 60_000
+/** Pauses between looks for the tags of a build that became ready a short while ago. */
+const lagPausesMs = [250, 750, 1500, 2500]
 /** What is answered about templates of others, and by servers that do not tell of builds. */
 const unseen: ReadonlySet<number> = new Set([401, 403, 404])
 /** So many builds are listed at once; older ones are left out. */
@@ -32,21 +37,30 @@ const pageLength = 100
 
 /**
  * Looks for builds by two requests, or by one where there is no such template. Throws `ForeignNameError` for a name of
- * another account, else the SDK's errors.
+ * another account, else the SDK's errors, those that may pass only after some more tries.
  */
 export async function findBuilds(account: TemplateAccount, ref: string, signal: AbortSignal): Promise<KnownBuilds> {
   const { sdk } = account
+  const templateId = await repeatRead({ sdk, signal, read: async () => findTemplate(account, ref, signal) })
+  if (templateId === undefined) return { templateId, builds: [] }
+  return repeatRead({ sdk, signal, read: async () => listBuilds(account, templateId, signal) })
+}
+
+async function findTemplate(account: TemplateAccount, ref: string, signal: AbortSignal): Promise<string | undefined> {
+  const { sdk } = account
   const config = new sdk.ConnectionConfig(account.options(signal))
-  const { api } = new sdk.ApiClient(config)
-  const alias = splitRef(ref).name
-  const known = await api.GET('/templates/aliases/{alias}', {
-    params: { path: { alias } },
+  const known = await new sdk.ApiClient(config).api.GET('/templates/aliases/{alias}', {
+    params: { path: { alias: splitRef(ref).name } },
     signal: config.getSignal(undefined, signal) ?? signal,
   })
   if (known.response.status === 403) throw new ForeignNameError(ref, undefined)
-  if (known.response.status === 404) return { templateId: undefined, builds: [] }
-  const templateId = valueOf(sdk, known).templateID
-  const listed = await api.GET('/templates/{templateID}', {
+  return known.response.status === 404 ? undefined : valueOf(sdk, known).templateID
+}
+
+async function listBuilds(account: TemplateAccount, templateId: string, signal: AbortSignal): Promise<KnownBuilds> {
+  const { sdk } = account
+  const config = new sdk.ConnectionConfig(account.options(signal))
+  const listed = await new sdk.ApiClient(config).api.GET('/templates/{templateID}', {
     params: { path: { templateID: templateId }, query: { limit: pageLength } },
     signal: config.getSignal(undefined, signal) ?? signal,
   })
@@ -56,47 +70,72 @@ export async function findBuilds(account: TemplateAccount, ref: string, signal: 
   return { templateId, builds: builds.toSorted((one, other) => (one.createdAt > other.createdAt ? -1 : 1)) }
 }
 
-/** A build that somebody else is making, if there is one. */
-export function buildUnderWay({ templateId, builds }: KnownBuilds): BuildIds | undefined {
-  const found = builds.find((build) => build.status === 'building' || isBeingPrepared(build))
+/**
+ * The newest build that somebody is making, if there is one that is wanted. One that this process asked for and could not
+ * start is none.
+ */
+export function findUnderWay(
+  { templateId, builds }: KnownBuilds,
+  isWanted: (buildId: string) => boolean,
+): BuildIds | undefined {
+  const isUnderWay = (build: ListedBuild): boolean => build.status === 'building' || isBeingPrepared(build)
+  const found = builds.find((build) => isUnderWay(build) && isWanted(build.buildID))
   return found && templateId !== undefined ? { templateId, buildId: found.buildID } : undefined
 }
 
-function isBeingPrepared({ status, createdAt }: ListedBuild): boolean {
-  return status === 'waiting' && currentTimeMs() - Date.parse(createdAt) < longestPreparationMs
+function isBeingPrepared({ status, createdAt, buildID }: ListedBuild): boolean {
+  const isYoung = currentTimeMs() - Date.parse(createdAt) < longestPreparationMs
+  return status === 'waiting' && isYoung && !givenUpBuilds.has(buildID)
 }
 
 /**
  * Whether the ref means a build that is ready. One request, none where no build can be ready, and one more where the build is
- * older than those that are listed.
+ * older than those that are listed; some more while a build is ready whose tags are not told yet.
  */
 export async function isRefReady(
   account: TemplateAccount,
   ref: string,
-  { templateId, builds }: KnownBuilds,
+  known: KnownBuilds,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { templateId, builds } = known
   const ready = builds.filter(({ status }) => status === 'ready')
   if (templateId === undefined || (ready.length === 0 && builds.length < pageLength)) return false
-  const { Template } = account.sdk
-  const tags = await listTags(account, templateId, signal)
-  const buildId = tags.find(({ tag }) => tag === splitRef(ref).tag)?.buildId
-  if (buildId === undefined) return !ref.includes(':') && ready.some((build) => isNotSeenYet(build, tags))
-  const listed = builds.find(({ buildID }) => buildID === buildId)
-  const { status } = listed ?? (await Template.getBuildStatus({ templateId, buildId }, account.options(signal)))
+  for (const pauseMs of [...lagPausesMs, undefined]) {
+    const tags = await listTags(account, templateId, signal)
+    const buildId = tags?.find(({ tag }) => tag === splitRef(ref).tag)?.buildId
+    if (buildId !== undefined) return isBuildReady(account, { templateId, buildId }, builds, signal)
+    const isLate = ready.some((build) => isNotSeenYet(build, tags ?? []))
+    // All builds of a name without tags are the same; with tags it has to be seen which one it is.
+    if (!isLate || !ref.includes(':')) return isLate
+    if (tags === undefined || pauseMs === undefined) return false
+    await backgroundPause(pauseMs, signal)
+  }
+  return false
+}
+
+async function isBuildReady(
+  { sdk, options }: TemplateAccount,
+  ids: BuildIds,
+  builds: readonly ListedBuild[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const read = async (): Promise<{ readonly status: string }> => sdk.Template.getBuildStatus(ids, options(signal))
+  const listed = builds.find(({ buildID }) => buildID === ids.buildId)
+  const { status } = listed ?? (await repeatRead({ sdk, signal, read }))
   return status === 'ready'
 }
 
-/** None where the server has no such list. */
+/** `undefined` where the server has no such list. */
 async function listTags(
   { sdk, options }: TemplateAccount,
   templateId: string,
   signal: AbortSignal,
-): Promise<readonly TemplateTag[]> {
+): Promise<readonly TemplateTag[] | undefined> {
   try {
-    return await sdk.Template.getTags(templateId, options(signal))
+    return await repeatRead({ sdk, signal, read: async () => sdk.Template.getTags(templateId, options(signal)) })
   } catch (error) {
-    if (error instanceof sdk.SandboxError && unseen.has(statusOf(error) ?? 0)) return []
+    if (error instanceof sdk.SandboxError && unseen.has(statusOf(error) ?? 0)) return undefined
     throw error
   }
 }

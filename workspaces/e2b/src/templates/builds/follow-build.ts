@@ -3,7 +3,8 @@ import { currentTimeMs } from '@caisson/core/driver'
 import { BuildFailure, type BuildLogEntry } from '@caisson/kit/templates'
 import { backgroundPause } from './background-pause.js'
 import type { BuildIds } from './find-builds.js'
-import { buildRequestError, buildRequestFacts } from './request-failure.js'
+import { repeatRead } from './repeat-read.js'
+import { buildRequestError } from './request-failure.js'
 import type { TemplateAccount } from './template-account.js'
 
 const firstPauseMs = 200
@@ -65,17 +66,14 @@ class StatusReader {
 
   async #ask(): Promise<TemplateBuildStatusResponse> {
     const { account, ids, ref, signal } = this.#following
-    for (let failures = 1; ; failures += 1) {
-      try {
-        const options = { ...account.options(signal), logsOffset: this.#seen }
-        return await account.sdk.Template.getBuildStatus(ids, options)
-      } catch (error) {
-        signal.throwIfAborted()
-        const { code } = buildRequestFacts(error, account.sdk)
-        const isPassing = code === 'UNAVAILABLE' || code === 'RATE_LIMITED' || code === 'TIMEOUT'
-        if (!isPassing || failures === mostFailures) throw buildRequestError(error, account.sdk, ref)
-        await backgroundPause(failures * 500, signal)
-      }
+    const { sdk } = account
+    const read = async (): Promise<TemplateBuildStatusResponse> =>
+      sdk.Template.getBuildStatus(ids, { ...account.options(signal), logsOffset: this.#seen })
+    try {
+      return await repeatRead({ sdk, read, signal, failureLimit: mostFailures })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw buildRequestError(error, sdk, ref)
     }
   }
 }
