@@ -52,10 +52,14 @@ async function withoutFallback(start: TemplateStart, spec: NamedTemplateSpec): P
   return stale
 }
 
-/** A build that failed is not waited for again: it is tried anew for later machines, after a pause. */
+/**
+ * A build that failed is not waited for again: it is tried anew for later machines, after a pause. One that E2B was not there for has not failed
+ * yet.
+ */
 async function fromFirstBuild(start: TemplateStart, order: BuildOrder): Promise<Sandbox> {
   const failure = start.failureOf(order.ref)
-  if (failure === undefined || !isAboutTemplate(failure, start.account.sdk)) return fromBuild(start, order)
+  const hasFailed = failure !== undefined && failure.code !== 'UNAVAILABLE'
+  if (!hasFailed || !isAboutTemplate(failure, start.account.sdk)) return fromBuild(start, order)
   start.buildInBackground(order)
   throw failure
 }
