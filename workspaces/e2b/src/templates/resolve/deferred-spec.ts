@@ -1,10 +1,7 @@
 import { SandboxTimeoutError, type Logger } from '@caisson/core/workspace'
 import { startTimer } from '@caisson/core/driver'
+import { templateSearchLimitMs } from '@caisson/kit/templates'
 import type { DeferredNamedTemplateSpec, NamedTemplateSpec } from '../template-spec.js'
-
-/** It asks somebody who may not answer; a start goes on without. */
-const longestMs = 30_000
-const mostOfRest = 0.5
 
 /** A template that is found out for each creation, at most once and for a limited time. */
 export class DeferredSpec {
@@ -19,7 +16,7 @@ export class DeferredSpec {
 
   /** Begins it for the start that has the signal, of which so much is left. */
   begin(signal: AbortSignal, remainingMs: number): void {
-    const found = this.#resolve(signal, Math.min(longestMs, remainingMs * mostOfRest))
+    const found = this.#resolve(signal, templateSearchLimitMs(remainingMs))
     // Nobody may ask for it after all.
     found.catch(() => undefined)
     this.#begun = { signal, found }
