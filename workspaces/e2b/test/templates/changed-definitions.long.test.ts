@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Template, type TemplateBuilder } from 'e2b'
@@ -14,6 +14,7 @@ let context = ''
 beforeEach(async () => {
   context = await mkdtemp(path.join(tmpdir(), 'caisson-changed-'))
 })
+afterEach(async () => rm(context, { recursive: true, force: true }))
 
 const put = async (text: string): Promise<void> => writeFile(path.join(context, 'setup.sh'), text)
 
