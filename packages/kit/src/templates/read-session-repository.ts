@@ -27,7 +27,7 @@ export function readSessionRepository(
   const { getRepositoryAccess, repoFullName } = context
   const many = membersOfMany.find((name) => isGiven(Reflect.get(context, name)))
   if (many !== undefined) {
-    const message = `context.${many}: sandboxes of several repositories are not supported; give getRepositoryAccess for one`
+    const message = `context.${many}: sandboxes of several repositories are not supported`
     throw new SandboxUnsupportedFeatureError(message, { option: many }, { retry: 'never' })
   }
   if (getRepositoryAccess !== undefined) return readFunction(getRepositoryAccess)
@@ -37,7 +37,7 @@ export function readSessionRepository(
   }
   const lonely = membersOfOne.find((name) => isGiven(Reflect.get(context, name)))
   if (lonely === undefined) return undefined
-  const expected = 'a repository beside it: getRepositoryAccess, or repoFullName'
+  const expected = 'a repository beside it'
   throw invalidArgument({ name: `context.${lonely}`, expected, given: undefined })
 }
 
