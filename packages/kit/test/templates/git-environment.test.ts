@@ -31,11 +31,13 @@ it('adds the token for one host to the configuration that is given', () => {
   }
   expect(gitEnvironment(repository, authorization, given)).toMatchObject({
     ...given,
-    GIT_CONFIG_COUNT: '3',
+    GIT_CONFIG_COUNT: '4',
     GIT_CONFIG_KEY_1: 'credential.helper',
     GIT_CONFIG_VALUE_1: '',
     GIT_CONFIG_KEY_2: 'credential.https://git.example:8443.helper',
     GIT_CONFIG_VALUE_2: expect.stringMatching(/^(?!.*a-token).*"\$CAISSON_GIT_TOKEN"/),
+    GIT_CONFIG_KEY_3: 'http.https://git.example:8443.followRedirects',
+    GIT_CONFIG_VALUE_3: 'true',
     CAISSON_GIT_TOKEN: 'a-token',
   })
 })
