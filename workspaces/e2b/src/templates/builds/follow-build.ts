@@ -47,16 +47,24 @@ class StatusReader {
     this.#following = following
   }
 
-  /** When the build has ended, all of its lines were read. */
+  /** When the build has ended, all of its lines were read that could be: its end is known without them. */
   async read(): Promise<TemplateBuildStatusResponse> {
-    const first = await this.#readOnce()
-    let more = first
-    while (isOver(first) && more.logEntries.length > 0) more = await this.#readOnce()
+    const first = await this.#readOnce(mostFailures)
+    if (isOver(first) && first.logEntries.length > 0) await this.#readRest()
     return first
   }
 
-  async #readOnce(): Promise<TemplateBuildStatusResponse> {
-    const status = await this.#ask()
+  async #readRest(): Promise<void> {
+    try {
+      let hasMore = true
+      while (hasMore) hasMore = (await this.#readOnce()).logEntries.length > 0
+    } catch {
+      this.#following.signal.throwIfAborted()
+    }
+  }
+
+  async #readOnce(failureLimit?: number): Promise<TemplateBuildStatusResponse> {
+    const status = await this.#ask(failureLimit)
     this.#seen += status.logEntries.length
     for (const { timestamp, level, message } of status.logEntries) {
       this.#following.report({ timestamp, level, message })
@@ -64,13 +72,13 @@ class StatusReader {
     return status
   }
 
-  async #ask(): Promise<TemplateBuildStatusResponse> {
+  async #ask(failureLimit: number | undefined): Promise<TemplateBuildStatusResponse> {
     const { account, ids, ref, signal } = this.#following
     const { sdk } = account
     const read = async (): Promise<TemplateBuildStatusResponse> =>
       sdk.Template.getBuildStatus(ids, { ...account.options(signal), logsOffset: this.#seen })
     try {
-      return await repeatRead({ sdk, read, signal, failureLimit: mostFailures })
+      return await repeatRead({ sdk, read, signal, failureLimit })
     } catch (error) {
       signal.throwIfAborted()
       throw buildRequestError(error, sdk, ref)
