@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { BuildFailure } from '@caisson/kit/templates'
 import { backgroundPause } from './background-pause.js'
 import { say, type BuildCall } from './build-order.js'
@@ -69,7 +70,7 @@ export class BuildRun {
       } else {
         if (asked === mostAsked || !this.#isOvertaken(ended, known)) throw ended.failure
         ended = undefined
-        await backgroundPause(shortestPauseMs + Math.random() * longestPauseMs, this.#call.signal)
+        await backgroundPause(randomInt(shortestPauseMs, longestPauseMs), this.#call.signal)
       }
     }
   }
