@@ -122,6 +122,7 @@ interface RepositoryAuthorization {
 interface RepositoryHead {
     readonly sha: string | undefined;
     readonly failure?: string | undefined;
+    readonly isRefused?: boolean | undefined;
 }
 declare class RepositoryHeads {
     #private;
@@ -149,6 +150,7 @@ declare function contentName(prefix: string, content: unknown, digits?: number):
 declare const defaultNodeVersion = "24.20.0";
 declare function gitEnvironment(repository: Repository, authorization: RepositoryAuthorization | undefined, environment: EnvironmentSource): Record<string, string | undefined>;
 declare function installNodeCommand({ version, source, root }: InstallNodeOptions): ShellCommand;
+declare function readAuthorization({ authorization, }: Pick<RepositoryAccess, 'authorization'>): RepositoryAuthorization | undefined;
 declare function readRepoTemplateOptions(options: RepoTemplateChoices, { defaultDirectory }: {
     readonly defaultDirectory: string;
 }): RepoTemplateSettings;
@@ -161,6 +163,7 @@ declare function repositorySteps(plan: RepositoryPlan): readonly RepositoryStep[
 declare function setupSteps(plan: RepositoryPlan): readonly RepositoryStep[];
 declare function templateBuildError(facts: BuildErrorFacts): SandboxError;
 declare function templateBuildTimeoutError(facts: BuildTimeoutFacts): SandboxTimeoutError;
+declare function templateSearchLimitMs(remainingMs: number): number;
 
 export {
   BackgroundBuildWatch,
@@ -192,6 +195,7 @@ export {
   defaultNodeVersion,
   gitEnvironment,
   installNodeCommand,
+  readAuthorization,
   readRepoTemplateOptions,
   readRepository,
   readSessionRepository,
@@ -202,6 +206,7 @@ export {
   setupSteps,
   templateBuildError,
   templateBuildTimeoutError,
+  templateSearchLimitMs,
 }
 
 // Reachable but not exported:
