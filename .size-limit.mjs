@@ -22,7 +22,7 @@ export default [
   entry('@caisson/kit/code-mode', 'packages/kit/dist/code-mode.js', '24 kB', ['esbuild']),
   entry('@caisson/kit/mounts', 'packages/kit/dist/mounts.js', '37 kB'),
   entry('@caisson/kit/templates', 'packages/kit/dist/templates.js', '31 kB'),
-  entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '119 kB', ['e2b', 'esbuild']),
+  entry('@caisson/e2b', 'workspaces/e2b/dist/index.js', '121 kB', ['e2b', 'esbuild']),
   entry('@caisson/daytona', 'workspaces/daytona/dist/index.js', '119 kB', ['@daytonaio/sdk', 'esbuild']),
   entry('@caisson/platform', 'workspaces/platform/dist/index.js', '122 kB', ['ws', 'esbuild']),
   entry('@caisson/s3', 'workspaces/s3/dist/index.js', '78 kB', ['@aws-sdk/client-s3']),
