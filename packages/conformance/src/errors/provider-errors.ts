@@ -81,7 +81,7 @@ export const providerErrorsSuite: SandboxSuite = sandboxSuite('errors/provider-e
     title: 'a rate limit that outlasts startTimeoutMs ends as a typed time-out [P4] [BR-199]',
     needs: ['driver'],
     check: async (bench) => {
-      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 300 })
+      const { sandbox, tap } = await bench.tapped({ startTimeoutMs: 1500 })
       const fault = new ConformanceError('too many requests')
       tap.classify(fault, { code: 'RATE_LIMITED', retryAfterMs: 60_000 })
       tap.fail('find', fault, 100)
