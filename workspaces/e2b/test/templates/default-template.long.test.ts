@@ -30,7 +30,7 @@ describe('the default mountable template', () => {
   })
 
   it('[T04] is built in the size that its id stands for, also by a call that names none', async () => {
-    const { template, id, resources } = createDefaultMountableTemplate()
+    const { template, resources } = createDefaultMountableTemplate()
     const { templateId } = await Template.build(template, id, { ...target.connection })
     await using sandbox = target.make({ template: templateId })
     await sandbox.start()
