@@ -224,3 +224,23 @@ describe('a sandbox that misbehaves', () => {
     expect(error?.message).toContain('socket hang up')
   })
 })
+
+describe('what was printed', () => {
+  it.each([
+    ['a result', 'return 7'],
+    ['an error', "throw new Error('seven')"],
+  ])('is complete: %s is told after it where frames share the output', async (_what, end) => {
+    const sandbox = await createLocalSandbox()
+    let printed = ''
+    const listened = sandboxOf(withoutChannel(sandbox), async (command, options = {}) => {
+      const onStdout = (text: string): void => {
+        printed += text
+        void options.onStdout?.(text)
+      }
+      return sandbox.processes.spawn(command, { ...options, onStdout })
+    })
+    const { logs } = await run(listened, `process.stdout.write('x'.repeat(4_000_000) + 'end'); ${end}`)
+    expect(printed.indexOf('"done"')).toBeGreaterThan(printed.indexOf('xend'))
+    expect(logs).toEqual([`${'x'.repeat(4_000_000)}end`])
+  })
+})

@@ -6,20 +6,25 @@ function start(boot, load) {
   var fromTools = new WeakSet()
   var nextId = 0
   var isFinished = false
+  var lastFrame = null
   var isIdle = false
   var sizeOf = Buffer.byteLength
   var exit = process.reallyExit ? process.reallyExit.bind(process) : process.exit.bind(process)
   var printed = watchStreams()
 
-  /** Ends the process as soon as what the program printed is on its way. */
+  /** Says how the program ended and ends the process, as soon as what it printed is on its way: the host waits for no more than the end. */
   function leave(code) {
     var waiting = printed.filter(function (stream) { return stream.writableLength > 0 })
     var left = waiting.length
-    if (!left) return exit(code)
+    function go() {
+      report()
+      exit(code)
+    }
+    if (!left) return go()
     waiting.forEach(function (stream) {
       stream.write('', function () {
         left -= 1
-        if (!left) exit(code)
+        if (!left) go()
       })
     })
   }
@@ -33,7 +38,13 @@ function start(boot, load) {
   function finish(pieces) {
     if (isFinished) return
     isFinished = true
-    link.send(pieces)
+    lastFrame = pieces
+  }
+
+  function report() {
+    var pieces = lastFrame
+    lastFrame = null
+    if (pieces) link.send(pieces)
   }
 
   function fail(value) {
@@ -109,6 +120,7 @@ function start(boot, load) {
     finish([stringify({ type: 'done', ok: false, error: {
       name: 'NoResultError', message: 'Program exited without returning a result: ' + why,
     } })])
+    report()
   })
 
   loadProgram(boot, load).then(function (program) { return program() }).then(succeed).catch(fail)
