@@ -31,20 +31,28 @@ export class TemplateSource {
 
   /**
    * For a start with this signal, of which so much is left; `undefined`: none is wanted. Rejects with what the option's function threw, the
-   * signal's reason, and `SandboxTimeoutError` when the function takes too long.
+   * signal's reason, and `SandboxTimeoutError` when the function takes too long. Without a function there is nothing to wait for, and the
+   * signal is not looked at: a creation is sent in any case.
    */
   async resolve(signal: AbortSignal, remainingMs: number): Promise<WantedTemplate | undefined> {
-    this.#resolving ??= withinLimit(this.#find(), templateSearchLimitMs(remainingMs)).finally(() => {
-      this.#resolving = undefined
-    })
-    const template = await releaseOnAbort(this.#resolving, signal)
+    const spec = this.#spec
+    const template =
+      typeof spec === 'function'
+        ? await releaseOnAbort(this.#search(spec, templateSearchLimitMs(remainingMs)), signal)
+        : spec !== undefined && 'schemaVersion' in spec
+          ? readTemplate(spec)
+          : spec
     return template && { request: templateRequest(template), hash: templateHash(template.toJSON()) }
   }
 
-  async #find(): Promise<PlatformTemplate | undefined> {
-    const spec = this.#spec
-    if (typeof spec === 'function') return spec({ logger: this.#logger() })
-    return spec !== undefined && 'schemaVersion' in spec ? readTemplate(spec) : spec
+  async #search(
+    find: Extract<PlatformTemplateSpec, (...args: never) => unknown>,
+    limitMs: number,
+  ): Promise<PlatformTemplate | undefined> {
+    this.#resolving ??= withinLimit((async () => find({ logger: this.#logger() }))(), limitMs).finally(() => {
+      this.#resolving = undefined
+    })
+    return this.#resolving
   }
 }
 
