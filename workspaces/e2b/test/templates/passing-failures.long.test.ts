@@ -122,10 +122,12 @@ describe('a team that has as many builds as it may have', () => {
 
   it('is told in the end what E2B says, as a limit of the account and not of requests', async () => {
     target.emulator.faults.limitBuilds(0)
-    const sandbox = target.make({ template: definition() })
+    const lines: string[] = []
+    const sandbox = target.make({ template: definition(), onBuildLog: ({ message }) => void lines.push(message) })
     const started = sandbox.start()
     started.catch(() => undefined)
-    await expect.poll(() => builtSince(target)).toBe(2)
+    const refusals = (): number => lines.filter((line) => line.includes('is asked for again')).length
+    await expect.poll(refusals).toBe(2)
     // It is asked for again for a minute.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
     await expect(started).rejects.toMatchObject({
