@@ -125,7 +125,8 @@ export class PlatformControl {
   protected async refreshed(machine: PlatformMachine): Promise<MachineFacts> {
     const { sandboxId } = machine
     try {
-      const facts = await this.#look(sandboxId)
+      // That it is not known may be said once by mistake, and who only asks shall lose no sandbox by that.
+      const facts = (await this.#api.get(sandboxId)) ?? (await this.#look(sandboxId))
       if (!facts) throw new SandboxDestroyedError({ sandboxId, attempts: 1 })
       machine.facts = facts
     } catch (error) {

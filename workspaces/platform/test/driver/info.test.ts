@@ -64,7 +64,7 @@ describe('getInfo()', () => {
     const sandbox = target.make({ id: 'box' })
     await sandbox.start()
     const { sandboxId = '' } = sandbox
-    if ('status' in fault) target.emulator.faults.next('GET /sandbox/{id}', fault)
+    if ('status' in fault) target.emulator.faults.next('GET /sandbox/{id}', { ...fault, times: 2 })
     else await target.emulator.faults.kill(sandboxId)
     const info = await sandbox.getInfo()
     expect(info).toMatchObject({ id: 'box', status: 'stopped' })
@@ -75,6 +75,18 @@ describe('getInfo()', () => {
     expect(await sandbox.executeCommand('echo anew')).toMatchObject({ stdout: 'anew\n' })
     expect(sandbox.sandboxId).not.toBe(sandboxId)
     expect((await sandbox.getInfo()).metadata).toMatchObject({ platformStatus: 'RUNNING' })
+  })
+
+  it.each([404, 410])('keeps a sandbox of which the platform says %i once', async (status) => {
+    const sandbox = target.make()
+    await sandbox.start()
+    const { sandboxId } = sandbox
+    target.emulator.faults.next('GET /sandbox/{id}', { status })
+    expect(await sandbox.getInfo()).toMatchObject({
+      status: 'running',
+      metadata: { sandboxId, platformStatus: 'RUNNING' },
+    })
+    expect(await callsOf(target, () => sandbox.destroy())).toEqual({ 'DELETE /sandbox/{id}': 1 })
   })
 
   it('tells what it knew last when the platform cannot be asked', async () => {
