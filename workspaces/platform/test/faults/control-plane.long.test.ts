@@ -17,8 +17,9 @@ function orphans({ entry, effect }: FaultRow<PlatformSandbox>): number {
   return entry.route === routes.create && hadEffect(effect) ? 1 : 0
 }
 
-/** What the platform says does not exist is not destroyed. */
+/** What the platform says does not exist is not destroyed; who only asks about it asks twice. */
 function disowned({ entry, effect }: FaultRow<PlatformSandbox>): number {
+  if (entry.operation === 'getInfo') return 0
   return effect === '404' && (entry.route === routes.look || entry.route === routes.remove) ? 1 : 0
 }
 
