@@ -16,7 +16,7 @@ export const timeoutSuite: CodeModeSuite = codeModeSuite('timeout', [
         error: { name: 'TimeoutError', message: `Code Mode execution timed out after ${timeout}ms` },
         logs: ['before'],
       })
-      expect(performance.now() - startedAt).toBeLessThan(timeout + bench.slowCallMs)
+      expect(performance.now() - startedAt).toBeLessThan(timeout + 20_000)
     },
   },
   {
