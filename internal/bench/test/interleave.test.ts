@@ -31,7 +31,7 @@ test('warm-ups run but do not count', async () => {
 
 test('slow work ends early: after three rounds, or after one when it is very slow', async () => {
   const { named } = recorder()
-  const slow = await interleave({ a: named('a', 20) }, { rounds: 50, warmUps: 0, patienceMs: 30 })
+  const slow = await interleave({ a: named('a', 200) }, { rounds: 50, warmUps: 0, patienceMs: 500 })
   expect(slow.get('a')).toHaveLength(3)
   const slower = await interleave({ a: named('a', 20) }, { rounds: 50, warmUps: 0, patienceMs: 1 })
   expect(slower.get('a')).toHaveLength(1)
