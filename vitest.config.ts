@@ -60,7 +60,8 @@ export default defineConfig({
     // More than there are cores: most tests wait for processes and for clocks.
     maxWorkers: Math.max(2, Math.ceil(availableParallelism() * (long ? 1.5 : 2))),
     testTimeout: long ? 600_000 : 20_000,
-    hookTimeout: long ? 600_000 : 20_000,
+    // Hooks start servers and machines, which is no part of what is tested.
+    hookTimeout: long ? 600_000 : 60_000,
     // What is waited for comes when the machine has time for it. Less than what tests let run to see that it is ended.
     expect: { poll: { timeout: long ? 25_000 : 15_000 } },
     projects,
