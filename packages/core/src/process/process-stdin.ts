@@ -30,7 +30,7 @@ export class ProcessStdin {
     return this.#queue(async () => this.#parts.remote.writeStdin?.(bytes))
   }
 
-  /** Harmless when the process has ended or its input is closed already. */
+  /** Harmless when the process has ended, also meanwhile, or its input is closed already. */
   async close(): Promise<void> {
     if (this.#isClosed || this.#parts.ending() !== undefined) return
     this.#require()
@@ -41,6 +41,7 @@ export class ProcessStdin {
     try {
       await this.#queue(close)
     } catch (error) {
+      if (this.#parts.ending() !== undefined) return
       // Whoever is told that it failed may try again: otherwise the process would wait for its end for ever.
       this.#isClosed = false
       throw error
