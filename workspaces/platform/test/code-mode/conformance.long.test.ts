@@ -8,6 +8,8 @@ function runOver(name: string, emulated: Emulated): void {
     name,
     createSandbox: () => emulated.make(),
     createTransport: () => new PlatformCodeModeTransport(),
+    // 4 MiB through files take a third of the usual limit when nothing else runs.
+    caseLimitMs: 120_000,
   })
 }
 
