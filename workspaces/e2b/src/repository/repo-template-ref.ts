@@ -3,19 +3,9 @@ import { readRepository } from '@caisson/kit/templates'
 import { checkMembers } from '../templates/resolve/known-members.js'
 import type { RepoTemplateIdentity } from './repo-template-identity.js'
 import { commitTag, repoTemplateName } from './repo-template-name.js'
-import { readRepoTemplateSettings } from './repo-template-settings.js'
+import { namingMembers, readRepoTemplateSettings } from './repo-template-settings.js'
 
-const members = [
-  'cloneUrl',
-  'sha',
-  'setupCommand',
-  'buildEnv',
-  'cpuCount',
-  'memoryMB',
-  'workingDirectory',
-  'baseTemplate',
-  'defaultTemplate',
-] as const satisfies readonly (keyof RepoTemplateIdentity)[]
+const members = ['cloneUrl', 'sha', ...namingMembers] as const satisfies readonly (keyof RepoTemplateIdentity)[]
 
 /**
  * Says what a template of a repository is called: `name:sha-…` at a commit, `name:current` for what was built last. Asks nobody.

@@ -2,6 +2,7 @@ import { invalidArgument, type Logger } from '@caisson/core/workspace'
 import { readRepoTemplateOptions } from '@caisson/kit/templates'
 import { checkMembers } from '../templates/resolve/known-members.js'
 import { readMountableOptions, type MountableTemplateSettings } from '../templates/mountable/mountable-options.js'
+import type { RepoTemplateIdentity } from './repo-template-identity.js'
 import type { RepoDefaultTemplate, RepoTemplateOptions } from './repo-template-options.js'
 
 /** The options of a template of a repository, checked, with their defaults. */
@@ -20,8 +21,8 @@ export interface RepoTemplateSettings {
   readonly logger: Logger | undefined
 }
 
-const members = [
-  'getRepositoryAccess',
+/** What a template of a repository is named by, beside the repository. */
+export const namingMembers: readonly (keyof RepoTemplateOptions & keyof RepoTemplateIdentity)[] = [
   'setupCommand',
   'buildEnv',
   'cpuCount',
@@ -29,6 +30,10 @@ const members = [
   'workingDirectory',
   'baseTemplate',
   'defaultTemplate',
+]
+const members = [
+  'getRepositoryAccess',
+  ...namingMembers,
   'fetch',
   'logger',
 ] as const satisfies readonly (keyof RepoTemplateOptions)[]
