@@ -73,25 +73,21 @@ describe('requests that E2B does not answer for a while', () => {
     expect((await sandbox.getInfo()).metadata).not.toHaveProperty('templateFallback')
   })
 
-  it('the start of a build: it is asked for again, and is not waited for by the next start', async () => {
-    const fault = target.emulator.faults.next(trigger, { status: 500, times: 2 })
-    await using sandbox = target.make({ template: definition() })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', operation: 'build' })
-    expect(fault.hits).toBe(2)
-    const { last } = target.emulator.journal
-    await sandbox.start()
-    expect(sentSince(target, last)).toEqual([list, create, alias, look, request, trigger, create])
-  })
-
-  it('a question whose answer was lost, twice, leaves a build that the next start does not wait for', async () => {
-    const fault = target.emulator.faults.next(request, { loseResponse: true, times: 2 })
-    await using sandbox = target.make({ template: definition() })
-    await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', operation: 'build' })
-    expect(fault.hits).toBe(2)
-    const { last } = target.emulator.journal
-    await sandbox.start()
-    expect(sentSince(target, last)).toEqual([list, create, alias, look, request, trigger, create])
-  })
+  it.each([
+    ['the start of a build', trigger, { status: 500 }],
+    ['a question whose answer was lost', request, { loseResponse: true }],
+  ])(
+    '%s, twice: it is asked for again, and what it left is not waited for by the next start',
+    async (_what, route, how) => {
+      const fault = target.emulator.faults.next(route, { ...how, times: 2 })
+      await using sandbox = target.make({ template: definition() })
+      await expect(sandbox.start()).rejects.toMatchObject({ code: 'UNAVAILABLE', operation: 'build' })
+      expect(fault.hits).toBe(2)
+      const { last } = target.emulator.journal
+      await sandbox.start()
+      expect(sentSince(target, last)).toEqual([list, create, alias, look, request, trigger, create])
+    },
+  )
 })
 
 describe('a team that has as many builds as it may have', () => {
