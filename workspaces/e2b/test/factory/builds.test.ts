@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { keepingLogger } from '../repository/support/keeping-logger.js'
 import { useRepositoryBench } from '../repository/support/repository-bench.js'
 import { routes } from '../templates/support/requests.js'
 import { ended, factoryBench } from './support/factory-bench.js'
@@ -12,7 +13,8 @@ const status = 'GET /templates/{id}/builds/{build}/status'
 
 describe('builds for the sessions of a repository', () => {
   it('are asked for once and not waited for, tell how they stand, and are not repeated', async () => {
-    const factory = make()
+    const { logger, texts } = keepingLogger()
+    const factory = make({ logger })
     const sha = await bench.host.commit('a', '1')
     const release = bench.emulator.faults.holdBuilds()
 
@@ -33,6 +35,8 @@ describe('builds for the sessions of a repository', () => {
     expect(ready).toEqual({ ...started, status: 'ready', logs: expect.any(Array) })
     expect(ready.logs?.join('\n')).toMatch(/git clone --depth 1[^]*RUN cp a installed/)
 
+    // Until this process has heard so too, it goes on asking.
+    await expect.poll(() => texts.join('\n')).toContain('the build is done')
     const look = bench.emulator.journal.last
     await make().builds.get(context(), {}, started.buildId)
     expect(bench.emulator.journal.count({ route: status, after: look })).toBe(1)
